@@ -5,11 +5,11 @@ import {
   openCollapsedAccount,
   startOnCollapsedAccount,
 } from '../support/account-page'
-import { createProviderAccount, repeatSignIn } from '../support/accounts'
+import { createProviderAccount } from '../support/accounts'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { addPasskeyOn, passkeysOn, waitForSignal } from '../support/passkeys-page'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
@@ -78,8 +78,7 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   await addAuthenticator(page)
   const account = await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
-  const { idToken } = await repeatSignIn(site, account)
-  const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
+  const elsewhere = await signInElsewhere(site, account)
   await enrollPhones(site, account, [newPhone(), newPhone()])
   await signOut(page)
   await expect(page).toHaveURL('/')
@@ -99,7 +98,7 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   const off = 'Two-step verification is off. You’re signed out on all other devices.'
   await expect(section.getByText(off)).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(0)
-  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+  expect(await elsewhere.isLive()).toBe(false)
 
   await test.step('this browser has signed in once more, so it stays', async () => {
     await page.reload()

@@ -1,11 +1,10 @@
 /** Passkeys on the account page, by authenticators that Chromium makes up. */
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { accountOn, startOnCollapsedAccount } from '../support/account-page'
-import { repeatSignIn } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { addAuthenticator } from '../support/virtual-authenticator'
 
 // The server refuses with 4xx what a test has it refuse.
@@ -18,8 +17,7 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   const authenticator = await addAuthenticator(page)
   const account = await startOnCollapsedAccount(page, site)
   const { section, entries, alert, add } = passkeysOn(page)
-  const { idToken } = await repeatSignIn(site, account)
-  const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
+  const elsewhere = await signInElsewhere(site, account)
 
   const challenges: string[] = []
   page.on('requestfinished', (request) => {
@@ -39,7 +37,7 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   await addPasskeyOn(page)
   expect(challenges).toHaveLength(2)
   await expect(entries).toHaveText(['Passkey On one device onlyCreated just now Not used yetRenameRemove'])
-  expect((await getNotesPage(site, elsewhere)).status).toBe(200)
+  expect(await elsewhere.isLive()).toBe(true)
   await add.click()
   await expect(alert).toHaveText(/already has a passkey for your account/)
 
@@ -65,7 +63,7 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   await expect(section.getByText('Passkey removed. You’re signed out on all other devices.')).toBeVisible()
   await expect(entries).toHaveCount(0)
   await expect(section.getByRole('heading')).toBeFocused()
-  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+  expect(await elsewhere.isLive()).toBe(false)
 })
 
 test('with a passkey the last other way to sign in may go; then the passkey stays until there is a second', async ({

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import { passwordHeader } from '@/lib/session/renewal'
 import { accountOn, openAccount, startOnAccount } from '../support/account-page'
-import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
+import { changeAccount, createProviderAccount } from '../support/accounts'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { chooseAtProvider, signInAtProvider } from '../support/gapi/gapi'
 import { canSignIn, latestLink, sendMail } from '../support/mails'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
 import { ageSignIn, signInWithoutForm } from '../support/visitor'
 
@@ -27,11 +27,8 @@ test('a provider is added and removed again, each time ending all other sessions
 }) => {
   const account = await startOnAccount(page, site)
   // The emulator verifies the address with GitHub; by the password typed there it stays one person's account.
-  const elsewhere = async () => {
-    const { idToken } = await repeatSignIn(site, account)
-    return sessionCookieOf(await postToken(site, idToken, { [passwordHeader]: '1' })).value
-  }
-  const [first, ways] = [await elsewhere(), accountOn(page).ways]
+  const signInAgain = () => signInElsewhere(site, account, { [passwordHeader]: '1' })
+  const [first, { ways }] = [await signInAgain(), accountOn(page)]
   await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
   await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
 
@@ -51,9 +48,9 @@ test('a provider is added and removed again, each time ending all other sessions
     new RegExp(`^GitHub${account.email}Disconnect$`),
   ])
   await expect(ways.getByRole('button', { name: 'Connect GitHub', exact: true })).toBeHidden()
-  expect((await getNotesPage(site, first)).status).toBe(307)
+  expect(await first.isLive()).toBe(false)
 
-  const second = await elsewhere()
+  const second = await signInAgain()
   await ways.getByRole('button', { name: 'Disconnect GitHub' }).click()
   await page
     .getByRole('dialog', { name: 'Disconnect GitHub?' })
@@ -62,7 +59,7 @@ test('a provider is added and removed again, each time ending all other sessions
   await expect(ways.getByText('GitHub disconnected.')).toBeVisible()
   await expect(waysOn(page)).toHaveText([/^Email/])
   await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
-  expect((await getNotesPage(site, second)).status).toBe(307)
+  expect(await second.isLive()).toBe(false)
 
   await test.step('so is one on an account with a second factor, which nobody is asked for', async () => {
     await enrollPhones(site, account, [newPhone()])

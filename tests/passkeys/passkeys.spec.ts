@@ -1,6 +1,5 @@
 /** What people do with passkeys, over HTTP and with the embedded database: add, sign in, confirm, rename, remove. */
 import { passkeyClaim } from '@/lib/passkeys'
-import { changeAccount } from '../support/accounts'
 import { signAssertion } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
@@ -85,25 +84,6 @@ test('what an authenticator says of its maker is not read', async ({ site }) => 
   ]
   for (const attestation of attestations) await addKey(who, { attestation, transports: null })
   expect((await listPasskeys(who)).passkeys).toHaveLength(2)
-})
-
-test('a passkey counts as both factors; another custom token does not', async ({ site }) => {
-  const who = await signInVisitor(site)
-  const key = await addKey(who)
-  const factor = { mfaEnrollmentId: 'phone', phoneInfo: '+4915112345678', displayName: 'Phone' }
-  await changeAccount(site, who.account.userId, { mfa: { enrollments: [factor] } })
-  expect((await postToken(site, await signInWithKey(site, key))).status).toBe(204)
-
-  const unsigned = (claims: object) => JSON.stringify({ uid: who.account.userId, ...claims })
-  const custom = (claims: object) =>
-    idTokenFor(site, Promise.resolve(Response.json({ customToken: unsigned(claims) })))
-  const claims = [{}, { claims: { passkey: true } }, { claims: { passkey: 'yes' } }]
-  for (const each of claims) {
-    const refused = await postToken(site, await custom(each))
-    expect(await refused.json()).toEqual({ code: 'second-factor-required' })
-  }
-  const gone = await postToken(site, await custom({ claims: { passkey: crypto.randomUUID() } }))
-  expect(await gone.json()).toEqual({ code: 'passkey-removed' })
 })
 
 test('a step-up renews this session as freshly confirmed', async ({ site }) => {

@@ -13,9 +13,7 @@ import {
   sendRegistration,
   signInChallenge,
 } from '../support/passkeys'
-import { reservePort } from '../support/port'
 import { postToken } from '../support/requests'
-import { createContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
 import { addAuthenticator, addPasskey } from '../support/virtual-authenticator'
 import { signOut } from '../support/visitor'
@@ -131,40 +129,6 @@ test('a passkey from another RP ID is listed as one that does not work here', as
   const { passkeys } = (await response.json()) as { passkeys: { worksHere: boolean }[] }
   expect(passkeys).toMatchObject([{ worksHere: false }])
   expect((await signIn(person)).status).toBe(401)
-})
-
-test('in a browser, a passkey signs in a person who lost the phone of their second factor', async () => {
-  const port = await reservePort()
-  const url = `http://localhost:${port}`
-  const site = await startSite({
-    port,
-    env: { ...world.environment, SITE_URL: url, SECOND_FACTORS: 'totp,sms' },
-  })
-  const { email, id } = world.google.accounts.add('at-browser@example.com', 'correct horse')
-  const context = await createContext(world)
-  try {
-    const page = await context.newPage()
-    await page.addInitScript(() => {
-      PublicKeyCredential.isConditionalMediationAvailable = async () => false
-    })
-    await addAuthenticator(page)
-    await page.goto(`${url}/login`)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('correct horse')
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL(`${url}/app`)
-    await addPasskey(page, id)
-    const phone = { id: 'phone', name: '', phone: '+4915112345678', enrolledAt: new Date().toISOString() }
-    world.google.accounts.change(email, { secondFactors: [phone] })
-    await signOut(page)
-    await expect(page).toHaveURL(`${url}/`)
-    await page.goto(`${url}/login`)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await expect(page).toHaveURL(`${url}/app`)
-  } finally {
-    await closeContext(context)
-    await site.stop()
-  }
 })
 
 test('after a move to another domain, passkeys of the former one go on where its file names the site', async () => {

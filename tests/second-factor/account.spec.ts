@@ -1,13 +1,8 @@
 /** Second factors in the account area: SMS, at the real emulator. */
 import { accountOn, openCollapsedAccount, startOnAccount } from '../support/account-page'
-import {
-  changeAccount,
-  createProviderAccount,
-  followMessage,
-  messagesTo,
-  repeatSignIn,
-} from '../support/accounts'
+import { changeAccount, createProviderAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { setVisibility } from '../support/open-page'
@@ -33,14 +28,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   site,
 }) => {
   const account = await startOnAccount(page, site)
-  const { idToken } = await repeatSignIn(site, account)
-  const elsewhere = await fetch(`${site.url}/api/session`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${idToken}` },
-  })
-  const cookie = elsewhere.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const isSignedInElsewhere = async () =>
-    (await (await fetch(`${site.url}/api/session`, { headers: { cookie } })).json()).signedIn
+  const elsewhere = await signInElsewhere(site, account)
   const section = page.getByRole('region', { name: 'Two-step verification' })
   const alert = section.getByRole('alert').filter({ hasText: /./ })
   const phone = newPhone()
@@ -49,9 +37,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
     await expect(section.getByRole('button')).toHaveText(['Send verification email'])
     await section.getByRole('button').click()
     await expect(section.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
-    const [message, ...others] = await messagesTo(site, account.email, 'VERIFY_EMAIL')
-    expect(others).toEqual([])
-    if (message) await followMessage(site, message)
+    await changeAccount(site, account.userId, { emailVerified: true })
     // As on coming back from the tab with the link.
     await setVisibility(page, 'visible')
     await expect(accountOn(page).email.getByText('Email address verified.')).toBeVisible()
@@ -79,7 +65,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   await typed.fill(wrongCodeFor(code))
   await typed.press('Enter')
   await expect(alert).toHaveText(/^Wrong code\./)
-  expect(await isSignedInElsewhere()).toBe(true)
+  expect(await elsewhere.isLive()).toBe(true)
   await typed.fill(code)
   await section.getByLabel('Label').fill('Red phone')
   await section.getByRole('button', { name: 'Turn on' }).click()
@@ -88,7 +74,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   const named = `Red phone (phone ending in ${phone.slice(-4)})`
   await expect(section.getByRole('listitem')).toContainText([named])
   await expect(section.getByRole('heading')).toBeFocused()
-  expect(await isSignedInElsewhere()).toBe(false)
+  expect(await elsewhere.isLive()).toBe(false)
   expect(await secondFactorOf(page)).toBe('phone')
 
   await test.step('a phone that is refused: the words, and the number as it was typed', async () => {
