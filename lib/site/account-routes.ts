@@ -1,4 +1,4 @@
-/** The routes that only the account page needs. Apart, so that the sign-in page loads none of them. */
+/** The routes that only the account page needs. In a file of their own, as the sign-in page loads none of them. */
 import { paths } from './routes'
 import { fillPath, sitePath } from './site-path'
 

@@ -1,4 +1,4 @@
-/** The routes that only passkeys need. Apart, so that pages load them with the passkey code. */
+/** The routes that only passkeys need. In a file of their own, as they load with the passkey code. */
 import { fillPath, sitePath } from './site-path'
 
 /** Route handler paths of passkeys, and of the second factors that a passkey replaces. */

@@ -10,7 +10,7 @@ import { codeOf, signInVisitor, type Visitor } from '../support/passkeys'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
-/** Cookies can be aged only where the rows can be reached. */
+/** Aging a cookie takes access to its row. */
 test.use({ database: 'postgres' })
 
 type Caller = { account: { userId: string }; cookie: string | null }
@@ -110,7 +110,7 @@ test('the file is a download of all that is stored, and holds nothing of anybody
   expect(text).not.toMatch(/hash/i)
 })
 
-test('a file whose making fails midway breaks off, and never ends as if it were whole', async ({ site }) => {
+test('a file that fails midway breaks off, and never ends as if it were complete', async ({ site }) => {
   const visitor = await signInVisitor(site)
   const client = new Client({ connectionString: site.databaseUrl ?? '' })
   await client.connect()
@@ -155,7 +155,7 @@ test('a navigation to the file never shows a code: it gets the file, words, or a
   }
 })
 
-test('whoever writes as much into their profile as fits can still sign in', async ({ site }) => {
+test('a user with the longest possible profile can still sign in', async ({ site }) => {
   const account = await createAccount(site)
   const start = 'https://example.com/'
   await changeAccount(site, account.userId, {
@@ -176,7 +176,7 @@ const misdirected: [body: string | undefined, status: number, code: string][] = 
   [undefined, 400, 'no-user'],
 ]
 
-test('a deletion that is not meant for this person is refused, and nothing is deleted', async ({ site }) => {
+test('a deletion that isn’t meant for this user is refused, and nothing is deleted', async ({ site }) => {
   const { cookie } = await signInVisitor(site)
   for (const [body, status, code] of misdirected) {
     const response = await call(site, 'DELETE', '/api/account', cookie, body === undefined ? {} : { body })

@@ -1,4 +1,4 @@
-/** What a passkey stands for on the account page: a recent sign-in, and a second factor that is lost. */
+/** What a passkey replaces on the account page: a recent sign-in, and a lost second factor. */
 import {
   accountOn,
   openAccount,
@@ -16,7 +16,7 @@ import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
 
 test.use({ database: 'postgres', host: 'localhost' })
 
-test('a passkey confirms an old sign-in; a failed try keeps what was typed', async ({ page, site }) => {
+test('a passkey confirms an old sign-in; a failed attempt keeps what was typed', async ({ page, site }) => {
   const authenticator = await addAuthenticator(page)
   const account = await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
@@ -83,7 +83,7 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   await signOut(page)
   await expect(page).toHaveURL('/')
   await page.goto('/login')
-  // The virtual authenticator answers the autofill at once.
+  // The virtual authenticator answers the autofill immediately.
   await page.getByLabel('Email').press('Shift')
   await expect(page).toHaveURL('/app')
   await openCollapsedAccount(page)
@@ -100,7 +100,7 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   await expect(section.getByRole('listitem')).toHaveCount(0)
   expect(await elsewhere.isLive()).toBe(false)
 
-  await test.step('this browser has signed in once more, so it stays', async () => {
+  await test.step('this browser has signed in again, so it stays signed in', async () => {
     await page.reload()
     await expect(section.getByRole('button', { name: 'Send verification email' })).toHaveCount(0)
     await expect(passkeysOn(page).entries).toContainText(['Last used'])

@@ -1,4 +1,4 @@
-/** What password managers are told about passkeys, as Chromium's authenticator takes it (Signal API). */
+/** What password managers are sent about passkeys (Signal API), as Chromium's authenticator takes it. */
 import { handlers } from '@/lib/site/api-routes'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { accountOn, openAccount, startOnCollapsedAccount } from '../support/account-page'
@@ -9,7 +9,7 @@ import { addAuthenticator } from '../support/virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost' })
 
-test('they hear of a new name, of a passkey that is removed here, and of one that was removed elsewhere', async ({
+test('password managers are sent a new name, a removal here, and one that happened elsewhere', async ({
   page,
   site,
 }) => {

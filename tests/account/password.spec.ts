@@ -12,16 +12,13 @@ const changed = 'Password changed. You’re signed out on all other devices.'
 
 test.use({ expectedErrors: /net::ERR_FAILED|400 \(Bad Request\)/ })
 
-/** Tokens and cookies of the same second are the same, as the emulator signs none: such a token is not sent again. */
+/** The emulator's tokens of one second are identical, and an identical token isn't sent again. */
 async function awaitNextSecond(page: Page): Promise<void> {
   const { iat } = await claimsOf(page)
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(Number(iat))
 }
 
-test('a new password ends all other sessions at once, and only the new one opens another', async ({
-  page,
-  site,
-}) => {
+test('a new password ends all other sessions immediately, and only it signs in', async ({ page, site }) => {
   const account = await createAccount(site)
   const elsewhere = await signInElsewhere(site, account)
   await signInWithoutForm(page, site, account)
@@ -42,7 +39,7 @@ test('a new password ends all other sessions at once, and only the new one opens
   expect(await canSignIn(site, account.email, account.password)).toBe(false)
   expect(await canSignIn(site, account.email, newPassword)).toBe(true)
 
-  await test.step('the session can’t be renewed: the password is changed, and it is said that this session ends', async () => {
+  await test.step('if the session can’t be renewed, words say that it will end', async () => {
     const again = await signInElsewhere(site, { email: account.email, password: newPassword })
     await page.route('**/api/session', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -56,10 +53,7 @@ test('a new password ends all other sessions at once, and only the new one opens
   })
 })
 
-test('a new password while something does not answer: what is known of it is said', async ({
-  page,
-  site,
-}) => {
+test('a password change during an outage says what is known of it', async ({ page, site }) => {
   const account = await createAccount(site)
   await signInWithoutForm(page, site, account)
   await openWithUser(page, '/app/account')
@@ -71,18 +65,18 @@ test('a new password while something does not answer: what is known of it is sai
     await on.changePassword.click()
   }
 
-  // After a change the SDK asks about the user: only that goes unanswered, once or always.
+  // After a change the SDK looks the user up; only that goes unanswered.
   const lookups = '**/v1/accounts:lookup*'
   const answerNextLookup = await queueAnswers(page, lookups)
 
-  await test.step('the password is changed, and the sign-in with it tells', async () => {
+  await test.step('the password is changed, as a sign-in with it shows', async () => {
     answerNextLookup(abortRoute)
     await change(newPassword)
     await expect(page.getByText(changed)).toBeVisible()
     expect(await canSignIn(site, account.email, newPassword)).toBe(true)
   })
 
-  await test.step('the password is changed, and it is said that others may still be signed in', async () => {
+  await test.step('the password is changed, but others may still be signed in', async () => {
     const sessions = /\/api\/sessions?(\?|$)/
     await page.route(sessions, (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.abort(),
@@ -96,7 +90,7 @@ test('a new password while something does not answer: what is known of it is sai
     await removeRoute(page, sessions)
   })
 
-  await test.step('nobody knows, which is said, and what was typed stays', async () => {
+  await test.step('the outcome is unknown, and what was typed stays', async () => {
     await page.route(lookups, abortRoute)
     await change(`${newPassword}, the third`)
     await expect(on.password.getByText('we don’t know whether your password was changed')).toBeVisible()

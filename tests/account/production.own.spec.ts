@@ -1,4 +1,4 @@
-/** The account while the provider does not answer. */
+/** The account while the provider fails. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { Google } from '../support/google/google'
@@ -18,7 +18,7 @@ test.beforeAll(({ world }) => {
 
 let people = 0
 
-/** Somebody new, signed in, who has a note and has asked for the account page once. */
+/** A new user with a session and a note, who has loaded the account page once. */
 async function signIn(): Promise<Person> {
   people += 1
   const { email, id } = google.accounts.add(`at-account-${people}@example.com`, password)
@@ -79,7 +79,7 @@ for (const fault of [{ status: 500 }, 'silent'] as const) {
   })
 }
 
-test('a provider that is slow does not keep the page back: what does not depend on it comes at once', async () => {
+test('a slow provider doesn’t delay the parts of the page that don’t depend on it', async () => {
   const person = await signIn()
   google.failFor(person.userId, { afterMs: 3_000 }, 'adminLookup')
   const waiting = ['Where you’re signed in', 'Loading your details']
@@ -95,7 +95,7 @@ test('a provider that is slow does not keep the page back: what does not depend 
   expect(html).toContain('Not verified')
 })
 
-test('a provider that fails in the middle of a deletion: the person is told, and can ask again', async () => {
+test('a provider that fails in the middle of a deletion is reported, and the deletion can be repeated', async () => {
   const person = await signIn()
   google.failFor(person.userId, { status: 500 }, 'adminDelete')
   const halfway = await inTime(remove(person))

@@ -1,4 +1,4 @@
-/** Each answer that isn't what was asked for, from the one who was asked, is refused, and the log says so. */
+/** Forged or misused responses of an authenticator are refused and logged. */
 import { disableAccount, removeAccount } from '../support/accounts'
 import { newKeyPair, type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { expect } from '../support/fixtures'
@@ -49,7 +49,7 @@ test.describe('a sign-in by passkey', () => {
       const credential = await signSignIn(site, key)
       const bytes = Buffer.from(credential.response[part], 'base64url')
       const changed = Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])])
-      // Client data with a space are the same JSON.
+      // Client data with a space is the same JSON.
       const spaced = Buffer.concat([bytes, Buffer.from(' ')])
       credential.response[part] = (part === 'clientDataJSON' ? spaced : changed).toString('base64url')
       const found = await outcome(site, sendAssertion(site, credential))

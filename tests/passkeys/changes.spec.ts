@@ -1,4 +1,4 @@
-/** What people change about their passkeys, over HTTP: names, which they have, and the second factors that one replaces. */
+/** Changes over HTTP: a passkey's name, its removal, and the second factors that it replaces. */
 import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { signInElsewhere } from '../support/elsewhere'
@@ -20,7 +20,7 @@ import {
 } from '../support/passkeys'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 
-test('a passkey is renamed, and has its first name again without one', async ({ site }) => {
+test('a passkey is renamed, and an empty name restores its first one', async ({ site }) => {
   const who = await signInVisitor(site)
   const { passkeyId } = await addKey(who)
   const rename = (name: unknown, cookie = who.cookie) =>
@@ -54,12 +54,12 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
   expect(await listPasskeys(who)).toEqual({ passkeys: [], accepted: null })
   expect(await elsewhere.isLive()).toBe(false)
   expect((await sendAssertion(site, await signSignIn(site, key))).status).toBe(401)
-  // A token from before, which Firebase takes for an hour.
+  // An earlier token, which Firebase accepts for an hour.
   expect(await (await postToken(site, custom)).json()).toEqual({ code: 'passkey-removed' })
   expect((await remove(passkeyId, who)).status).toBe(404)
 })
 
-test('the last way to sign in stays', async ({ site }) => {
+test('the last sign-in method stays', async ({ site }) => {
   const account = await createProviderAccount(site, 'google.com')
   const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
   const who = { site, account, cookie }
@@ -83,7 +83,7 @@ test('twenty are enough', async ({ site }) => {
   expect((await send(site, '/api/passkeys/options', { cookie, body: asked })).status).toBe(409)
 })
 
-test('without a session there is nothing to see or to change', async ({ site }) => {
+test('without a session nothing can be seen or changed', async ({ site }) => {
   const asked: [string, string, unknown?][] = [
     ['GET', '/api/passkeys'],
     ['POST', '/api/passkeys', {}],

@@ -1,4 +1,4 @@
-/** What else strangers may send: to confirm as somebody else, to add a passkey that isn't theirs, junk, and too much. */
+/** Other attacks: confirming as another user, adding another user's passkey, invalid bodies, floods. */
 import { type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'

@@ -1,4 +1,4 @@
-/** The first passkey, which a password manager adds by itself right after a sign-in by password (conditional create). */
+/** The first passkey, which a password manager adds right after a sign-in by password (conditional create). */
 import { createProviderAccount } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -20,7 +20,7 @@ import { postToken, sessionCookieOf } from '../support/requests'
 
 const unasked = { isPresent: false, isVerified: false }
 
-test('it is made without asking anybody, and signs in only whoever is verified', async ({ site }) => {
+test('it is created without a prompt, and signs in only with user verification', async ({ site }) => {
   const who = await signInVisitor(site)
   const challenge = await registrationChallenge(who, 'upgrade')
   expect(challenge.options.authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
@@ -35,9 +35,7 @@ test('it is made without asking anybody, and signs in only whoever is verified',
   expect((await sign({})).status).toBe(200)
 })
 
-test('no challenge of another purpose makes one unasked, and none of its own makes another', async ({
-  site,
-}) => {
+test('its challenge and that of a registration aren’t interchangeable', async ({ site }) => {
   const who = await signInVisitor(site)
   for (const [made, used] of [
     ['registration', 'upgrade'],
@@ -50,7 +48,7 @@ test('no challenge of another purpose makes one unasked, and none of its own mak
   }
 })
 
-test('it is for those without a passkey, and only after a password', async ({ site }) => {
+test('it is for users without a passkey, and only after a sign-in by password', async ({ site }) => {
   const who = await signInVisitor(site)
   const key = await addKey(who)
   expect(await outcome(site, requestCreation(who, 'upgrade'))).toEqual(

@@ -17,13 +17,13 @@ test.beforeEach(({ page }) => skipCaptchaDelay(page))
 const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
   ((await claimsOf(page)).firebase as { sign_in_second_factor?: string }).sign_in_second_factor
 
-/** The emulator knows neither. */
+/** The emulator has neither. */
 const refusals: [message: string, words: string][] = [
   ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account can’t have more verification methods. Remove one first.'],
   ['UNSUPPORTED_FIRST_FACTOR', 'Two-step verification isn’t available for the way you signed in.'],
 ]
 
-test('a phone is added by a code, after which only this session lives on, asked for, and removed again', async ({
+test('a phone is added by a code, which ends all other sessions, then used, and removed', async ({
   page,
   site,
 }) => {
@@ -33,12 +33,12 @@ test('a phone is added by a code, after which only this session lives on, asked 
   const alert = section.getByRole('alert').filter({ hasText: /./ })
   const phone = newPhone()
 
-  await test.step('the address is verified first, by an email that is sent right there', async () => {
+  await test.step('the address is verified first, by an email sent from there', async () => {
     await expect(section.getByRole('button')).toHaveText(['Send verification email'])
     await section.getByRole('button').click()
     await expect(section.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
     await changeAccount(site, account.userId, { emailVerified: true })
-    // As on coming back from the tab with the link.
+    // As when returning from the tab with the link.
     await setVisibility(page, 'visible')
     await expect(accountOn(page).email.getByText('Email address verified.')).toBeVisible()
   })
@@ -77,7 +77,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   expect(await elsewhere.isLive()).toBe(false)
   expect(await secondFactorOf(page)).toBe('phone')
 
-  await test.step('a phone that is refused: the words, and the number as it was typed', async () => {
+  await test.step('a refused phone has a message, and the number stays', async () => {
     await section.getByRole('button', { name: 'Add a phone' }).click()
     await number.fill(phone)
     await number.press('Enter')
@@ -101,8 +101,8 @@ test('a phone is added by a code, after which only this session lives on, asked 
   })
 
   const password = 'quite another one'
-  await test.step('whoever confirms that it is them, or changes the password, gives it, and the step goes on', async () => {
-    // The emulator never asks for a newer sign-in: this stands in for the provider, once.
+  await test.step('a confirmation and a new password need its code, and the step continues', async () => {
+    // The emulator never requires a newer sign-in, so this does, once.
     const stop = await mockProvider(page, 'accounts:update', async (route) => {
       await refuse(route, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
       await stop()
@@ -117,7 +117,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
       await confirm.click()
       await expect(asked.dialog).toBeVisible()
       await expect(confirmation).toBeHidden()
-      // The first code is counted below: a faster Escape would come before it is sent.
+      // The first code is counted below, so wait until it is sent.
       await expect.poll(async () => (await sentCodes(site, phone)).length).toBe(1)
       await page.keyboard.press('Escape')
       await expect(confirmation).toBeVisible()
@@ -126,7 +126,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
 
     await confirm.click()
     await asked.answer(site, phone, { count: 2 })
-    // The provider distrusts tokens from before the new password: the sign-in with it needs a code of its own.
+    // A new password revokes earlier tokens, so the sign-in with it needs another code.
     await asked.answer(site, phone, { count: 2 })
     await expect(page.getByText('Password changed. You’re signed out on all other devices.')).toBeVisible()
   })

@@ -34,7 +34,7 @@ export async function requestEmailChange(owner: AccountOwner, email: string): Pr
 }
 
 /**
- * The outcome of changing what signs the user in. Without `isRenewed` this session ends soon, as the provider revokes
+ * The outcome of changing a sign-in method. Without `isRenewed` this session ends soon, as the provider revokes
  * tokens issued before the change. Without `haveOthersEnded` our server couldn't be reached to end the others.
  */
 export type CredentialChange = Failure | { status: 'changed'; isRenewed: boolean; haveOthersEnded: boolean }

@@ -22,7 +22,7 @@ export async function signOutElsewhere(config: PublicConfig): Promise<boolean> {
   return haveEnded
 }
 
-/** To be called after the server has ended all other sessions. */
+/** Call after the server has ended all other sessions. */
 export function reportOtherSessionsEnded(): void {
   otherSessionsEnded.set()
 }

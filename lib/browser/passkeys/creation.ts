@@ -1,5 +1,5 @@
 import 'client-only'
-/** Apart from the sign-in ceremonies, which are needed more often. */
+/** In a file of its own, as most visitors only need the sign-in ceremonies. */
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,

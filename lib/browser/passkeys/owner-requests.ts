@@ -1,5 +1,5 @@
 import 'client-only'
-/** Apart from the sign-in form's requests, which don't load this. */
+/** In a file of its own, as the sign-in form doesn't need it. */
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'

@@ -48,7 +48,6 @@ export async function readCeremony<Schema extends v.GenericSchema>(
   return read.status === 'refused' ? read : { ...read, rp: found.rp }
 }
 
-/** The live session. */
 export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSession } | PasskeyRefusal> {
   const found = await requestSession()
   if (found.status === 'unknown') return refused('session-unknown')
