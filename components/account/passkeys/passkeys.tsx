@@ -20,7 +20,6 @@ import rows from '../row.module.css'
 import { type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { PasskeyEntry } from './entry'
-import styles from './passkeys.module.css'
 
 type Props = {
   saved: ListedPasskey[]
@@ -125,7 +124,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
         </div>
       )}
       {!(config.passkeys && isSupported) && (
-        <p className={styles.unavailable}>
+        <p className={message.hint}>
           {config.passkeys
             ? 'This browser doesn’t support passkeys. To add one, use a different browser.'
             : 'Passkeys don’t work at this address.'}

@@ -10,24 +10,25 @@ import { useCopy } from '@/components/ui/copy'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { startTotpEnrollment } from '@/lib/browser/account/second-factors'
+import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { IdentityError } from '@/lib/identity/error'
-import { authenticatorLink } from '@/lib/identity/second-factor'
+import { type AuthenticatorKey, authenticatorLink } from '@/lib/identity/second-factor'
 import { accountNextSteps } from '../step-message'
 import { EnrollmentCodeForm, type EnrollmentProps } from './enrollment'
 import styles from './second-factors.module.css'
 
-type TotpEnrollment = Extract<Awaited<ReturnType<typeof startTotpEnrollment>>, { status: 'done' }>['value']
+type TotpEnrollment = Enrollment & { key: AuthenticatorKey }
 
 /** Shows a new key as a QR code and as text, and asks for the app's code. */
 export function AuthenticatorForm(props: EnrollmentProps) {
   const { person, config, stepUp, onCancel } = props
-  const [started, setStarted] = useState<TotpEnrollment | null>(null)
+  const [enrollment, setEnrollment] = useState<TotpEnrollment | null>(null)
   const { isBusy, problem, run } = useAction<IdentityError>(unexpectedError)
 
   async function start() {
     const step = () => startTotpEnrollment({ config, userId: person.userId })
     const outcome = await stepUp.perform({ step, confirmFirst: true })
-    if (outcome?.status === 'done') setStarted(outcome.value)
+    if (outcome?.status === 'done') setEnrollment(outcome.value)
     else if (!outcome) onCancel()
     return outcome?.status === 'failed' ? { problem: outcome } : null
   }
@@ -35,7 +36,7 @@ export function AuthenticatorForm(props: EnrollmentProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
   useEffect(() => void run(start), [])
 
-  if (!started)
+  if (!enrollment)
     return (
       <div className={form.form}>
         <IdentityAlert problem={problem} nextSteps={accountNextSteps} />
@@ -46,17 +47,17 @@ export function AuthenticatorForm(props: EnrollmentProps) {
         </div>
       </div>
     )
-  const link = authenticatorLink(started.key, person.email ?? person.userId)
+  const link = authenticatorLink(enrollment.key, person.email ?? person.userId)
   return (
     <div className={styles.steps}>
       <p>Scan this with your authenticator app, or enter the key by hand.</p>
       <QrCode text={link} label="QR code for your authenticator app" />
-      <SecretKey secret={started.key.secret} />
+      <SecretKey secret={enrollment.key.secret} />
       <p className={message.hint}>
         Is the app on this device? <a href={link}>Open it with the key</a>. Anyone with the key can create
         your codes, so keep it secret.
       </p>
-      <EnrollmentCodeForm {...props} enrollment={started} suggestedName="Authenticator app" />
+      <EnrollmentCodeForm {...props} enrollment={enrollment} suggestedName="Authenticator app" />
     </div>
   )
 }

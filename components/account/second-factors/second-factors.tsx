@@ -34,10 +34,7 @@ const addLabels: Record<SecondFactorKind, string> = {
 export function AccountSecondFactors({ profile, person, config }: Props) {
   const stepUp = useStepUp(person, config)
   const [factors, setFactors] = useState(profile.secondFactors)
-  const [adding, setAdding] = useState<{
-    kind: SecondFactorKind
-    Form: ComponentType<EnrollmentProps>
-  } | null>(null)
+  const [AddForm, setAddForm] = useState<ComponentType<EnrollmentProps> | null>(null)
   const [removing, setRemoving] = useState<SecondFactor[]>([])
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,7 +46,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   /** The form disappears, so the focus moves to the heading. */
   function finish(change: FactorChange & { status: 'changed' }, what: string) {
     setFactors(change.factors)
-    setAdding(null)
+    setAddForm(null)
     heading.current?.focus()
     void run(async () => describeChange(change, what))
   }
@@ -61,7 +58,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     }
     const Form = await forms[kind]().catch(failureOf)
     if ('status' in Form) return { problem: Form }
-    setAdding({ kind, Form })
+    setAddForm(() => Form)
     return null
   }
 
@@ -113,17 +110,17 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       {(factors.length > 0 || !mustVerify) && (
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
-      {mustVerify && !adding && <VerificationRequired person={person} config={config} />}
+      {mustVerify && !AddForm && <VerificationRequired person={person} config={config} />}
       <div className={list.message}>
         <StepMessage id="second-factors-message" problem={problem} done={done} />
       </div>
-      {adding && (
+      {AddForm && (
         <div className={list.below}>
-          <adding.Form
+          <AddForm
             {...{ person, config, stepUp }}
             onAdded={finish}
             onCancel={() => {
-              setAdding(null)
+              setAddForm(null)
               heading.current?.focus()
             }}
           />
@@ -140,7 +137,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           </Button>
         </div>
       )}
-      {!adding && !mustVerify && (
+      {!AddForm && !mustVerify && (
         <div className={section.add}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => startAdding(kind))}>

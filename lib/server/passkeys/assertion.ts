@@ -34,9 +34,11 @@ async function verifySignature(
   { credentialId, publicKey, rpId }: PasskeyRow,
   expectedOrigin: string,
 ): Promise<{ status: 'ok'; use: Verified['use'] } | PasskeyRefusal> {
+  // The library ignores the user handle and rejects null.
+  const { userHandle: _, ...response } = credential.response
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({
-    response: { ...credential, response: withoutHandle(credential.response), clientExtensionResults: {} },
+    response: { ...credential, response, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin,
     expectedRPID: rpId,
@@ -54,14 +56,6 @@ async function verifySignature(
   if (!userVerified) return refused('passkey-not-verified')
   const isBackupEligible = credentialDeviceType === 'multiDevice'
   return { status: 'ok', use: { counter: newCounter, isBackupEligible, isBackedUp: credentialBackedUp } }
-}
-
-/** The library ignores the handle and rejects null. */
-function withoutHandle({
-  userHandle: _,
-  ...response
-}: Assertion['response']): Omit<Assertion['response'], 'userHandle'> {
-  return response
 }
 
 /**

@@ -9,7 +9,7 @@ import { newUuid } from '@/lib/uuid'
 import type { Attestation } from './bodies'
 import { checkClientData } from './challenges'
 import { describePasskey } from './list'
-import { type PasskeyRefusal, type PasskeyResult, refused, refusedOnError } from './refusal'
+import { type PasskeyResult, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
@@ -46,87 +46,68 @@ export async function addPasskey({
   return { status: 'ok', answer: { passkey: describePasskey(row) } }
 }
 
-type NewCredential = Pick<
-  PasskeyRow,
-  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isBackupEligible' | 'isBackedUp' | 'aaguid'
->
-
 async function verifyAttestation(
   credential: Attestation,
   expectedChallenge: string,
   { rp, hasPrompt }: { rp: RelyingParty; hasPrompt: boolean },
-): Promise<{ status: 'ok'; created: NewCredential } | PasskeyRefusal> {
+) {
   const library = await loadWebAuthn()
-  const verified = await verifyWithoutAttestation(library, credential, {
-    expectedChallenge,
-    expectedRPID: rp.id,
-    expectedOrigin: rp.origin,
-    requireUserPresence: hasPrompt,
-  }).catch(refusedOnError('passkey-malformed'))
+  const verify = async () =>
+    library.verifyRegistrationResponse({
+      response: withoutAttestation(credential, library),
+      expectedChallenge,
+      expectedRPID: rp.id,
+      expectedOrigin: rp.origin,
+      supportedAlgorithmIDs: [...keyAlgorithms],
+      requireUserPresence: hasPrompt,
+      // Checked below, where it has a code of its own.
+      requireUserVerification: false,
+    })
+  const verified = await verify().catch(refusedOnError('passkey-malformed'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-malformed', 'attestation')
-  const {
-    credential: created,
-    aaguid,
-    credentialDeviceType,
-    credentialBackedUp,
-    userVerified,
-  } = verified.registrationInfo
+  const { credential: created, aaguid, userVerified, ...info } = verified.registrationInfo
   // The request's schema has checked the length of the ID.
   if (created.id !== credential.id) return refused('passkey-malformed', 'credential ID')
   // A security key without a PIN would be one factor, even after a PIN is set. An upgrade doesn't prompt for one.
   if (hasPrompt && !userVerified) return refused('passkey-not-verified')
   return {
-    status: 'ok',
+    status: 'ok' as const,
     created: {
       credentialId: created.id,
       publicKey: Buffer.from(created.publicKey).toString('base64url'),
       counter: created.counter,
       transports: parseTransports(credential.response.transports),
-      isBackupEligible: credentialDeviceType === 'multiDevice',
-      isBackedUp: credentialBackedUp,
+      isBackupEligible: info.credentialDeviceType === 'multiDevice',
+      isBackedUp: info.credentialBackedUp,
       aaguid,
     },
   }
-}
-
-type Expected = {
-  expectedChallenge: string
-  expectedRPID: string
-  expectedOrigin: string
-  requireUserPresence: boolean
 }
 
 /**
  * Drops the attestation statement. We don't request it, yet some password managers send one that can't be verified, and its
  * certificate may name a URL to fetch.
  */
-async function verifyWithoutAttestation(
-  library: Awaited<ReturnType<typeof loadWebAuthn>>,
+function withoutAttestation(
   { response, ...credential }: Attestation,
-  expected: Expected,
+  { decodeAttestationObject, isoBase64URL, isoCBOR }: Awaited<ReturnType<typeof loadWebAuthn>>,
 ) {
-  const { decodeAttestationObject, isoBase64URL, isoCBOR, verifyRegistrationResponse } = library
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData')
   const unattested = new Map<string, unknown>([
     ['fmt', 'none'],
     ['attStmt', new Map()],
     ['authData', authData],
   ])
-  const attestationObject = isoBase64URL.fromBuffer(
-    isoCBOR.encode(unattested as Parameters<typeof isoCBOR.encode>[0]),
-  )
-  return verifyRegistrationResponse({
-    ...expected,
-    supportedAlgorithmIDs: [...keyAlgorithms],
+  const encoded = isoCBOR.encode(unattested as Parameters<typeof isoCBOR.encode>[0])
+  return {
+    ...credential,
     response: {
-      ...credential,
-      response: { clientDataJSON: response.clientDataJSON, attestationObject },
-      clientExtensionResults: {},
+      clientDataJSON: response.clientDataJSON,
+      attestationObject: isoBase64URL.fromBuffer(encoded),
     },
-    // Checked by the caller, which has a code for it.
-    requireUserVerification: false,
-  })
+    clientExtensionResults: {},
+  }
 }
 
 /** Keeps unknown transports, too. */
