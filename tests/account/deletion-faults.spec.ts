@@ -41,18 +41,18 @@ test('a deletion that fails says how, can be repeated, and never counts as done 
   })
 
   await fill()
-  for (const { status, code, words } of [
-    { status: 0, code: 'no answer', words: 'we don’t know whether anything was deleted' },
-    { status: 503, code: 'account-not-deleted', words: 'Nothing was deleted' },
-    { status: 403, code: 'recent-sign-in-needed', words: 'Enter your password to continue.' },
-  ]) {
-    await test.step(code, async () => {
-      if (status === 0) answerNext(abortRoute, abortRoute)
-      else answerNext((route) => route.fulfill({ status, json: { code } }))
+  const refuseWith = (status: number, code: string) => (route: Route) =>
+    route.fulfill({ status, json: { code } })
+  for (const [answers, words] of [
+    [[abortRoute, abortRoute], 'we don’t know whether anything was deleted'],
+    [[refuseWith(503, 'account-not-deleted')], 'Nothing was deleted'],
+    [[refuseWith(403, 'recent-sign-in-needed')], 'Enter your password to continue.'],
+  ] as const)
+    await test.step(words, async () => {
+      answerNext(...answers)
       await on.deleteAll.click()
       await expect(on.dialogProblem).toContainText(words)
     })
-  }
 
   await test.step('one whose response is lost is repeated, which finds the account deleted', async () => {
     answerNext(async (route) => {
