@@ -8,7 +8,7 @@ import { recordConfirmation } from './confirmation'
 import { type AccountOwner, callAsOwner } from './owner'
 import { renewAndEndOthers } from './sessions'
 
-export type Failure = { status: 'failed' } & IdentityError
+type Failure = { status: 'failed' } & IdentityError
 
 export type StepOutcome = { status: 'done' } | Failure
 

@@ -13,9 +13,10 @@ import { type RelyingParty, relyingParty } from './relying-party'
 export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
 export { listPasskeys, passkeyList, removePasskey, renamePasskey } from './list'
 export { creationOptions, signInOptions, stepUpOptions } from './options'
-export { type PasskeyResult, refused } from './refusal'
+export { refused } from './refusal'
 export { addPasskey } from './registration'
 export { publicConfigForRequest } from './relying-party'
+export { turnOffSecondFactors } from './second-factors'
 export { exchangePasskey } from './token'
 
 /** Responds with the result's answer, or logs and responds with its refusal. */

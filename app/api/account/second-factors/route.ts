@@ -1,6 +1,11 @@
 import type { NextResponse } from 'next/server'
-import { turnOffSecondFactors } from '@/lib/server/account/second-factors'
-import { answerPasskeyOwner, changeRefusal, ownerBody, readBody } from '@/lib/server/passkeys/passkeys'
+import {
+  answerPasskeyOwner,
+  changeRefusal,
+  ownerBody,
+  readBody,
+  turnOffSecondFactors,
+} from '@/lib/server/passkeys/passkeys'
 
 /** Removes all second factors of a user who has recently signed in with a passkey. */
 export function DELETE(request: Request): Promise<NextResponse> {

@@ -2,8 +2,9 @@ import 'server-only'
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
 import { createCustomToken, removeSecondFactors, revokeTokens } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
-import { type PasskeyResult, refused } from '@/lib/server/passkeys/passkeys'
+
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
+import { type PasskeyResult, refused } from './refusal'
 
 /**
  * Removes all second factors of a user who signed in with a passkey, which counts as both factors: the phone may be lost.
