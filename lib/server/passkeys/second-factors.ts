@@ -2,7 +2,6 @@ import 'server-only'
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
 import { createCustomToken, removeSecondFactors, revokeTokens } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
-
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
 import { type PasskeyResult, refused } from './refusal'
 
