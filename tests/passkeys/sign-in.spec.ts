@@ -1,5 +1,5 @@
 /** The sign-in form with a passkey: by its button, from the autofill, and failures of both. */
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
@@ -98,20 +98,24 @@ test('a press replaces an autofill that waits or is about to, and a second press
     await page.goto('/login')
     await page.getByLabel('Email').press('Shift')
     await passkeyButton(page).click()
-    release()
+    await release()
     await expect(page).toHaveURL('/app')
     expect((await device.credentials()).length).toBe(1)
   })
 })
 
-/** Holds the challenge back until the returned function is called. */
-async function holdOptions(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/** Holds challenges back until the returned function is called. */
+async function holdOptions(page: Page): Promise<() => Promise<void>> {
+  let held: Route[] | null = []
   await page.route(`**${passkeyRequests.options}`, async (route) => {
-    await promise
-    await route.continue()
+    if (held) held.push(route)
+    else await route.continue()
   })
-  return resolve
+  return async () => {
+    const late = held ?? []
+    held = null
+    await Promise.all(late.map((route) => route.continue()))
+  }
 }
 
 test('a failed passkey is explained, and another method keeps what was typed', async ({ page, site }) => {
