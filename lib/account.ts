@@ -49,8 +49,8 @@ export type ProfileChange = { displayName: string | null }
 const maxNameLength = 200
 
 /** The profile change for an entered name, or an error message. */
-export function parseProfileChange(typed: string): { change: ProfileChange } | { problem: string } {
-  const name = typed.trim()
+export function parseProfileChange(input: string): { change: ProfileChange } | { problem: string } {
+  const name = input.trim()
   if (name.length > maxNameLength)
     return { problem: `A name can have up to ${maxNameLength} characters. Shorten it.` }
   return { change: { displayName: name || null } }

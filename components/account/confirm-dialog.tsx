@@ -123,7 +123,7 @@ export function ConfirmDialog(props: Props) {
         {problem && <StepErrorMessage problem={problem} />}
       </div>
       <div role="status">{hasSignedIn && <p>Thanks, you can continue now.</p>}</div>
-      <form {...formProps((typed) => submit(String(typed.get('password'))))} className={form.form}>
+      <form {...formProps((formData) => submit(String(formData.get('password'))))} className={form.form}>
         {passwordEmail && (
           <>
             <p className={message.who}>

@@ -28,8 +28,8 @@ export function AccountEmail({ person, isVerified, config }: Props) {
   const owner = { config, userId: person.userId }
   const [wasVerified] = useState(isVerified)
 
-  async function change(typed: FormData): Promise<ActionOutcome<StepError>> {
-    const email = String(typed.get('email')).trim()
+  async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const email = String(formData.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }
     const outcome = await perform({ step: () => requestEmailChange(owner, email), confirmFirst: true })

@@ -23,8 +23,8 @@ export function AccountName({ saved, person, config }: Props) {
   const row = useRow('name')
   const messageId = useId()
 
-  async function save(entered: FormData): Promise<ActionOutcome<StepError>> {
-    const parsed = parseProfileChange(String(entered.get('name')))
+  async function save(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const parsed = parseProfileChange(String(formData.get('name')))
     if ('problem' in parsed) return { problem: { words: parsed.problem, field: 'name' } }
     const step = () => changeProfile({ config, userId: person.userId }, parsed.change)
     const outcome = await perform({ step, confirmFirst: false })

@@ -32,10 +32,10 @@ export function AccountPassword({ person, config }: Props) {
   const row = useRow('password')
   const router = useRouter()
 
-  async function change(typed: FormData): Promise<ActionOutcome<StepError>> {
-    const password = String(typed.get('password'))
+  async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const password = String(formData.get('password'))
     const owner = { config, userId: person.userId }
-    const email = person.email ?? String(typed.get('email')).trim()
+    const email = person.email ?? String(formData.get('email')).trim()
     const step = () =>
       person.hasPassword ? changePassword(owner, password) : addPassword(owner, { email, password })
     const outcome = await perform({ step, confirmFirst: true })

@@ -131,12 +131,14 @@ function CodeForm({ challenge, config, factor, isDialog, onPending, children }: 
     if (isSms) void sending.run(send)
   }, [])
 
-  async function submit(typed: FormData, form: HTMLFormElement) {
+  async function submit(formData: FormData, formElement: HTMLFormElement) {
     onPending('checking')
-    const outcome = await challenge.answer(factor, String(typed.get('code'))).finally(() => onPending(null))
+    const outcome = await challenge
+      .answer(factor, String(formData.get('code')))
+      .finally(() => onPending(null))
     // Done: sign-in continues, and this dialog is about to close.
     if (outcome.status === 'done') return null
-    form.querySelector('input')?.select()
+    formElement.querySelector('input')?.select()
     return { problem: outcome }
   }
 

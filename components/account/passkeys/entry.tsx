@@ -48,8 +48,8 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
     setOpen(false)
   }
 
-  async function rename(typed: FormData): Promise<ActionOutcome<StepError>> {
-    const outcome = await requestPasskeyRename(config, id, String(typed.get('name')).trim())
+  async function rename(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const outcome = await requestPasskeyRename(config, id, String(formData.get('name')).trim())
     if (outcome.status === 'failed') return { problem: outcome }
     onRenamed(outcome.value.passkey)
     setOpen(false)

@@ -35,16 +35,19 @@ export function EnrollmentCodeForm(props: Props) {
   const { person, config, stepUp, enrollment, suggestedName, sentMessage, resend, onAdded, onCancel } = props
   const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
 
-  async function submit(typed: FormData, fields: HTMLFormElement): Promise<ActionOutcome<IdentityError>> {
-    const code = String(typed.get('code'))
-    const name = String(typed.get('name')).trim()
+  async function submit(
+    formData: FormData,
+    formElement: HTMLFormElement,
+  ): Promise<ActionOutcome<IdentityError>> {
+    const code = String(formData.get('code'))
+    const name = String(formData.get('name')).trim()
     const step = () => confirmEnrollment({ config, userId: person.userId }, enrollment, { code, name })
     const outcome = await stepUp.perform({ step, confirmFirst: true })
     if (outcome?.status === 'changed') {
       onAdded(outcome, 'Two-step verification is on.')
       return null
     }
-    fields.querySelector<HTMLInputElement>('[name=code]')?.select()
+    formElement.querySelector<HTMLInputElement>('[name=code]')?.select()
     return outcome && { problem: outcome }
   }
 

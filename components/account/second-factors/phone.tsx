@@ -28,8 +28,8 @@ export function PhoneForm(props: EnrollmentProps) {
   const coolDown = useCoolDown()
   const messageId = useId()
 
-  async function send(typed: string): Promise<ActionOutcome<IdentityError>> {
-    const { number, problem } = parsePhoneNumber(typed)
+  async function send(input: string): Promise<ActionOutcome<IdentityError>> {
+    const { number, problem } = parsePhoneNumber(input)
     if (problem) return { problem: { code: problem } }
     const step = () => startSmsEnrollment({ config, userId: person.userId }, number)
     const outcome = await stepUp.perform({ step, confirmFirst: true })
@@ -54,7 +54,7 @@ export function PhoneForm(props: EnrollmentProps) {
   const { isBusy, problem } = sending
   return (
     <form
-      {...sending.formProps((typed) => send(String(typed.get('phone'))))}
+      {...sending.formProps((formData) => send(String(formData.get('phone'))))}
       className={`${form.form} ${styles.form}`}
     >
       <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
