@@ -32,7 +32,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
     const email = String(formData.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }
-    const outcome = await perform({ step: () => requestEmailChange(owner, email), confirmFirst: true })
+    const outcome = await perform({ step: () => requestEmailChange(owner, email) })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     row.close()
     return { done: describeSent(email, person) }

@@ -38,7 +38,7 @@ export function AccountPassword({ person, config }: Props) {
     const email = person.email ?? String(formData.get('email')).trim()
     const step = () =>
       person.hasPassword ? changePassword(owner, password) : addPassword(owner, { email, password })
-    const outcome = await perform({ step, confirmFirst: true })
+    const outcome = await perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     row.close()
     if (!person.hasPassword) {

@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Person } from '@/lib/account'
 import { needsConfirmation, requiresConfirmation } from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
@@ -9,22 +9,17 @@ import { ConfirmDialog } from './confirm-dialog'
 type Outcome = { status: string; code?: IdentityErrorCode }
 
 /**
- * `confirmFirst`: confirm an old sign-in before sending anything. `continueLabel`: the step opens a popup, for which browsers
+ * `confirmFirst`: confirm an old sign-in before sending anything, the default. `continueLabel`: the step opens a popup, for which browsers
  * require another press after the confirmation; this is that button's label. `prepare` is called before that press.
  */
-type StepOptions<T extends Outcome> = { step: () => Promise<T>; confirmFirst: boolean } & ContinueOptions
+type StepOptions<T extends Outcome> = { step: () => Promise<T>; confirmFirst?: boolean } & ContinueOptions
 
 type ContinueOptions = { continueLabel?: string | undefined; prepare?: (() => void) | undefined }
 
-export type StepUp = {
-  /** Performs a step, after a confirmation if it needs one. Null: cancelled. */
-  perform: <T extends Outcome>(options: StepOptions<T>) => Promise<T | null>
-  /** To be rendered by the caller. */
-  dialog: ReactNode
-}
+export type StepUp = ReturnType<typeof useStepUp>
 
-/** Step-up authentication (S74: the same user, by their ID). */
-export function useStepUp(person: Person, config: PublicConfig): StepUp {
+/** Step-up authentication (S74: the same user, by their ID). The caller renders `dialog`. */
+export function useStepUp(person: Person, config: PublicConfig) {
   const [request, setRequest] = useState<({ id: number; isTooOld: boolean } & ContinueOptions) | null>(null)
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
   const isConfirmed = useRef(false)
@@ -43,7 +38,8 @@ export function useStepUp(person: Person, config: PublicConfig): StepUp {
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed.current)
   }
 
-  async function perform<T extends Outcome>({ step, confirmFirst, ...options }: StepOptions<T>) {
+  /** Performs a step, after a confirmation if it needs one. Null: cancelled. */
+  async function perform<T extends Outcome>({ step, confirmFirst = true, ...options }: StepOptions<T>) {
     const mustConfirm = confirmFirst && needsConfirmation(person.authenticatedAt)
     if (mustConfirm && !(await confirm(false, options))) return null
     const outcome = await step()

@@ -61,7 +61,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
 
   async function add() {
     const continueLabel = 'Create passkey'
-    const outcome = await perform({ step: addition.add, confirmFirst: true, continueLabel, prepare })
+    const outcome = await perform({ step: addition.add, continueLabel, prepare })
     if (outcome?.status === 'failed') return { problem: outcome }
     if (outcome?.status !== 'done') return null
     const { passkey } = outcome.value
@@ -72,7 +72,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
   }
 
   async function remove({ id, name }: ListedPasskey) {
-    const outcome = await perform({ step: () => requestPasskeyRemoval(config, id), confirmFirst: true })
+    const outcome = await perform({ step: () => requestPasskeyRemoval(config, id) })
     const isGone = outcome?.status === 'failed' && outcome.code === 'passkey-gone'
     if (!isGone && outcome?.status !== 'done') return outcome && { problem: outcome }
     // The pressed button disappears, so the focus moves to the heading.

@@ -27,7 +27,7 @@ export function AuthenticatorForm(props: EnrollmentProps) {
 
   async function start() {
     const step = () => startTotpEnrollment({ config, userId: person.userId })
-    const outcome = await stepUp.perform({ step, confirmFirst: true })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status === 'done') setEnrollment(outcome.value)
     else if (!outcome) onCancel()
     return outcome?.status === 'failed' ? { problem: outcome } : null

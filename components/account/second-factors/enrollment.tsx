@@ -42,7 +42,7 @@ export function EnrollmentCodeForm(props: Props) {
     const code = String(formData.get('code'))
     const name = String(formData.get('name')).trim()
     const step = () => confirmEnrollment({ config, userId: person.userId }, enrollment, { code, name })
-    const outcome = await stepUp.perform({ step, confirmFirst: true })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status === 'changed') {
       onAdded(outcome, 'Two-step verification is on.')
       return null

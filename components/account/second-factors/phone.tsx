@@ -32,7 +32,7 @@ export function PhoneForm(props: EnrollmentProps) {
     const { number, problem } = parsePhoneNumber(input)
     if (problem) return { problem: { code: problem } }
     const step = () => startSmsEnrollment({ config, userId: person.userId }, number)
-    const outcome = await stepUp.perform({ step, confirmFirst: true })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setStarted({ number, enrollment: outcome.value })
     coolDown.start()

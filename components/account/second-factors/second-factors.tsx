@@ -68,7 +68,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     if (!factor) return null
     const step = () =>
       person.hasUsedPasskey ? removeAllSecondFactors(owner) : removeSecondFactor(owner, factor.id)
-    const outcome = await stepUp.perform({ step, confirmFirst: true })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)
     heading.current?.focus()

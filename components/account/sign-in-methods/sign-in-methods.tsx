@@ -49,7 +49,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
     const step = async () =>
       (await follow({ provider, waitsFor: 'popup' }, () => addProvider(owner, provider))) ?? superseded
     const continueLabel = `Continue with ${providerNames[provider]}`
-    const outcome = await perform({ step, confirmFirst: true, continueLabel })
+    const outcome = await perform({ step, continueLabel })
     if (!outcome) clear()
     if (outcome?.status === 'failed' && outcome.code === 'provider-already-linked') router.refresh()
     if (outcome?.status !== 'changed') return
@@ -59,7 +59,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
 
   async function remove(providerId: string) {
     const step = () => removeSignInMethod(owner, { providerId, hasPasskey: person.hasPasskey })
-    const outcome = await perform({ step, confirmFirst: true })
+    const outcome = await perform({ step })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     return finish(
@@ -71,7 +71,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   async function sendLink(email: string) {
     const { userId } = person
     const request = { kind: 'sign-in', email, next: routes.account, addsTo: userId } as const
-    return perform({ step: () => requestMail(config, request), confirmFirst: true })
+    return perform({ step: () => requestMail(config, request) })
   }
 
   return (

@@ -2,23 +2,14 @@ import 'client-only'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { challengeLifetimeSeconds } from '@/lib/passkeys'
 
-/** WebAuthn options fetched before the press that uses them: Safari opens its prompt only right after one. */
-type PreparedChallenge<T> = {
-  /** Fetches options unless fresh ones are ready; resolves to the ready ones. */
-  prepare: () => Promise<Outcome<T>>
-  /** Returns the ready options, or new ones. Each challenge is returned once, as any answer uses it up. */
-  take: () => Promise<Outcome<T>>
-  /** Discards the ready options, whose challenge has been used. */
-  drop: () => void
-}
-
 /** Leaves a minute for the prompt. */
 const maxAgeMs = (challengeLifetimeSeconds - 60) * 1000
 
-/** Keeps one challenge ready. */
-export function preparedChallenge<T>(fetchOptions: () => Promise<Outcome<T>>): PreparedChallenge<T> {
+/** Keeps WebAuthn options ready for the press that uses them: Safari opens its prompt only right after one. */
+export function preparedChallenge<T>(fetchOptions: () => Promise<Outcome<T>>) {
   let ready: { options: Promise<Outcome<T>>; at: number } | null = null
 
+  /** Fetches options unless fresh ones are ready; resolves to the ready ones. */
   function prepare(): Promise<Outcome<T>> {
     if (ready && performance.now() - ready.at < maxAgeMs) return ready.options
     const options = fetchOptions()
@@ -30,14 +21,16 @@ export function preparedChallenge<T>(fetchOptions: () => Promise<Outcome<T>>): P
     return options
   }
 
-  function drop() {
-    ready = null
-  }
-
-  function take() {
+  /** Returns the ready options, or new ones. Each challenge is returned once, as any response consumes it. */
+  function take(): Promise<Outcome<T>> {
     const options = prepare()
     drop()
     return options
+  }
+
+  /** Discards the ready options, whose challenge has been used. */
+  function drop(): void {
+    ready = null
   }
 
   return { prepare, take, drop }
