@@ -9,8 +9,8 @@ import { ConfirmDialog } from './confirm-dialog'
 type Outcome = { status: string; code?: IdentityErrorCode }
 
 /**
- * `confirmFirst`: confirm an old sign-in before sending anything, the default. `continueLabel`: the step opens a popup, for which browsers
- * require another press after the confirmation; this is that button's label. `prepare` is called before that press.
+ * `confirmFirst`, by default: confirm an old sign-in before sending anything. `continueLabel`: the step opens a popup, for
+ * which browsers require another press after the confirmation; this is that button's label. `prepare` is called before it.
  */
 type StepOptions<T extends Outcome> = { step: () => Promise<T>; confirmFirst?: boolean } & ContinueOptions
 
