@@ -166,7 +166,7 @@ export function ConfirmDialog(props: Props) {
         <OtherConfirmations
           person={person}
           config={config}
-          hasNoPassword={mustSignIn}
+          isPasswordless={mustSignIn}
           canUsePasskey={canUsePasskey}
           isBusy={isBusy}
           run={(work) => run(() => attempt(work))}

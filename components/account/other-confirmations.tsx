@@ -19,8 +19,8 @@ import { accountNextSteps, type StepError } from './step-message'
 type Props = {
   person: Person
   config: PublicConfig
-  /** Then these are the only methods. */
-  hasNoPassword: boolean
+  /** The account has no password, so these are the only methods. */
+  isPasswordless: boolean
   canUsePasskey: boolean
   isBusy: boolean
   /** Runs the work as the dialog's action. */
@@ -33,7 +33,7 @@ type Props = {
 export function OtherConfirmations({
   person,
   config,
-  hasNoPassword,
+  isPasswordless,
   canUsePasskey,
   isBusy,
   run,
@@ -42,7 +42,7 @@ export function OtherConfirmations({
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
 
   const continueStep = useEffectEvent(onSignedIn)
   useEffect(
@@ -51,15 +51,15 @@ export function OtherConfirmations({
   )
 
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
 
   /** A popup or a passkey's prompt may outlast the dialog. */
   function handleSignIn() {
-    if (!isGone.current) onSignedIn()
+    if (!isUnmounted.current) onSignedIn()
   }
 
   async function confirmWith(provider: Provider) {
@@ -80,7 +80,7 @@ export function OtherConfirmations({
   }
 
   return (
-    <div className={`${styles.others} ${hasNoPassword ? '' : styles.besides}`}>
+    <div className={`${styles.others} ${isPasswordless ? '' : styles.besides}`}>
       {canUsePasskey && (
         <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={handleSignIn} />
       )}
@@ -98,14 +98,14 @@ export function OtherConfirmations({
       {email && (
         <MailButton
           config={config}
-          label={hasNoPassword ? 'Email me a sign-in link' : 'Use a sign-in link instead'}
+          label={isPasswordless ? 'Email me a sign-in link' : 'Use a sign-in link instead'}
           answer={`We’ve sent a link to ${email}. Open it in this browser and sign in, then come back here.`}
           send={() => sendLink(email)}
           nextSteps={accountNextSteps}
         />
       )}
       <button type="button" className={button.text} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
-        {hasNoPassword && !email ? 'Sign in again' : 'Sign in again instead'}
+        {isPasswordless && !email ? 'Sign in again' : 'Sign in again instead'}
       </button>
     </div>
   )
