@@ -28,16 +28,16 @@ export type ProviderAccount = {
   phoneNumber: string | null
 }
 
-/** The user to confirm, and when they last did, seconds since 1970. */
+/** The signed-in user as the account page needs them. `authenticatedAt`: the last sign-in, seconds since 1970. */
 export type Person = {
   userId: string
   email: string | null
   hasPassword: boolean
-  /** Those of their ways in that this site offers. */
+  /** The linked providers that this site offers. */
   providers: readonly Provider[]
   /** Whether they have a passkey that works here. */
   hasPasskey: boolean
-  /** Whether a passkey opened this session, and so counts as their second factor. */
+  /** Whether this session was opened with a passkey, which counts as both factors. */
   hasUsedPasskey: boolean
   authenticatedAt: number
 }
@@ -45,12 +45,12 @@ export type Person = {
 /** Null clears the name. */
 export type ProfileChange = { displayName: string | null }
 
-/** In UTF-16 code units, like a text field's `maxLength`: the name is in the session cookie, limited to 4096 bytes. */
+/** In UTF-16 code units, like a text field's `maxLength`. The name is in the session cookie, limited to 4096 bytes. */
 const maxNameLength = 200
 
-/** The change to what was typed as a name, or why there can't be one, in words. */
-export function parseProfileChange(typed: string): { change: ProfileChange } | { problem: string } {
-  const name = typed.trim()
+/** The profile change for an entered name, or an error message. */
+export function parseProfileChange(input: string): { change: ProfileChange } | { problem: string } {
+  const name = input.trim()
   if (name.length > maxNameLength)
     return { problem: `A name can have up to ${maxNameLength} characters. Shorten it.` }
   return { change: { displayName: name || null } }
@@ -61,10 +61,7 @@ export function describeSignInMethod(providerId: string): string {
   return signInMethodNames[providerId] ?? providerId
 }
 
-/**
- * Whether somebody can still sign in here without this way: nobody may lock themselves out. What this site does not offer
- * (any more) does not count.
- */
+/** Whether the user can still sign in here without this method. Methods that this site doesn't offer don't count. */
 export function mayRemoveSignInMethod(
   providerId: string,
   linked: readonly string[],

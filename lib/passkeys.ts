@@ -1,6 +1,6 @@
 /**
- * Passkeys (WebAuthn Level 3): what browser and server say to each other. Failures are `{ code }` with an error status, as at
- * every endpoint; a `PasskeyFailure`, or a code that other endpoints have, too.
+ * The passkey API between browser and server (WebAuthn Level 3). Failures are `{ code }` with an error status, as at every
+ * endpoint: a `PasskeyFailure` or a code shared with other endpoints.
  */
 import type {
   AuthenticationResponseJSON,
@@ -10,7 +10,7 @@ import type {
 } from '@simplewebauthn/server'
 import { parseUuid, type Uuid } from '@/lib/uuid'
 
-/** Our number for a passkey; the authenticator's own is the credential ID. */
+/** Our ID of a passkey; the authenticator's is the credential ID. */
 export type PasskeyId = Uuid<'PasskeyId'>
 
 export function parsePasskeyId(value: unknown): PasskeyId | null {
@@ -18,46 +18,46 @@ export function parsePasskeyId(value: unknown): PasskeyId | null {
 }
 
 /**
- * What a challenge is for. It's of no use for anything else. `upgrade`: right after a sign-in by password, the password manager may
- * add the first passkey by itself (conditional create, WebAuthn section 5.1.3).
+ * The only purpose that a challenge is valid for. `upgrade`: right after a sign-in by password, the password manager may add
+ * the first passkey without a prompt (conditional create, WebAuthn section 5.1.3).
  */
 export type PasskeyPurpose = 'sign-in' | 'step-up' | CreationPurpose
 
 export type CreationPurpose = 'registration' | 'upgrade'
 
-/** A challenge can be answered for this long, and once: also a refused answer uses it up. */
+/** A challenge is valid once: a refused response consumes it, too. */
 export const challengeLifetimeSeconds = 300
 
-/** That an account can have. Beyond, one has to be removed first. */
+/** Per account. */
 export const maxPasskeys = 20
 
-/** In UTF-16 units, as a text field counts them. */
+/** In UTF-16 code units, like a text field's `maxLength`. */
 export const maxPasskeyNameLength = 60
 
-/** Of a passkey whose authenticator isn't known. */
+/** The name of a passkey whose authenticator isn't known. */
 export const defaultPasskeyName = 'Passkey'
 
-/** The claim by which our custom tokens say which passkey was used. */
+/** The claim of our custom tokens with the ID of the passkey used. */
 export const passkeyClaim = 'passkey'
 
-/** `POST` asks for a challenge. For `sign-in` without a session, and the same for everybody; else the user's page says whose it is. */
+/** `POST` creates a challenge. `sign-in` needs no session; otherwise `userId` is the user of the page. */
 export type PasskeyOptionsRequest =
   | { purpose: 'sign-in' }
   | { purpose: Exclude<PasskeyPurpose, 'sign-in'>; userId: string }
 
-/** For `sign-in` and `step-up`: `allowCredentials` is empty for the first. */
+/** For `sign-in`, with empty `allowCredentials`, and `step-up`. */
 export type PasskeyRequestOptions = { options: PublicKeyCredentialRequestOptionsJSON }
 
 /** For `registration` and `upgrade`. */
 export type PasskeyCreationOptions = { options: PublicKeyCredentialCreationOptionsJSON }
 
-/** `POST` exchanges what the authenticator signed for a custom token, with which the SDK signs in. */
+/** `POST` exchanges an assertion for a custom token, with which the SDK signs in. */
 export type PasskeyTokenRequest = {
   purpose: 'sign-in' | 'step-up'
   credential: AuthenticationResponseJSON
 }
 
-/** Also what removing the second factors answers: it revokes all tokens, and this browser signs in once more with this one. */
+/** Also the response to removing the second factors, which revokes all tokens: this browser signs in again with this one. */
 export type PasskeyToken = { customToken: string }
 
 /** `POST` adds a passkey. Needs a recent sign-in, as do its options. */
@@ -70,20 +70,20 @@ export type PasskeyRegistration = {
 /** A passkey as its owner sees it. Times are ISO 8601. */
 export type ListedPasskey = {
   id: PasskeyId
-  /** By its owner, else the name of the authenticator, such as 'iCloud Keychain'. */
+  /** Chosen by the owner, else the authenticator's, such as 'iCloud Keychain'. */
   name: string
   createdAt: string
   lastUsedAt: string | null
-  /** Whether a password manager keeps it on more than one device (flag BS, section 6.1.3). */
+  /** Whether it's backed up, so usable on more than one device (flag BS, section 6.1.3). */
   isSynced: boolean
-  /** False if it was added while the site had another RP ID: browsers don't offer it here. */
+  /** False if it was added under a different RP ID: browsers don't offer it here. */
   worksHere: boolean
 }
 
-/** `accepted` is what password managers may be told (Signal API, section 5.1.10); null without a passkey that works here. */
+/** `accepted` is for password managers (Signal API, section 5.1.10); null without a passkey that works here. */
 export type PasskeyList = { passkeys: ListedPasskey[]; accepted: AcceptedPasskeys | null }
 
-/** Every passkey of the user's that works here, by credential ID, and never none; `userId` is their handle. */
+/** All the user's passkeys that work here, by credential ID; never empty. `userId` is the user handle. */
 export type AcceptedPasskeys = {
   rpId: string
   userId: string
@@ -92,31 +92,28 @@ export type AcceptedPasskeys = {
   displayName: string
 }
 
-/** `DELETE` answers with what its password manager knows it by. */
+/** The response to `DELETE`: what password managers know the passkey by. */
 export type RemovedPasskey = { rpId: string; credentialId: string }
 
-/** `PUT` renames one. Empty: the name it had at first. */
-export type PasskeyRename = { name: string }
-
-/** What our server answers where a ceremony or a change fails. */
+/** Codes of failed ceremonies and changes. */
 export type PasskeyFailure =
-  /** 404: this site has no passkeys. */
+  /** 404: passkeys are off on this site. */
   | 'passkeys-off'
-  /** 400: not what these endpoints take. */
+  /** 400: an invalid body. */
   | 'passkey-malformed'
-  /** 400: asked for, or signed, at another address than the site's. */
+  /** 400: requested or signed at a different origin than the site's. */
   | 'passkey-wrong-origin'
-  /** 410: the challenge has expired, was used, or isn't ours: ask for a new one. */
+  /** 410: the challenge has expired, was used or isn't ours. */
   | 'passkey-challenge-expired'
-  /** 401: unknown, removed, or not signed by its key: nobody learns which. */
+  /** 401: unknown, removed, or not signed by its key. Doesn't reveal which. */
   | 'passkey-refused'
-  /** 403: the authenticator hasn't verified the user, such as a security key without a PIN. */
+  /** 403: the authenticator hasn't verified the user, e.g. a security key without a PIN. */
   | 'passkey-not-verified'
-  /** 409: this authenticator has one for the account already, or for another one. */
+  /** 409: already registered, by this account or another; or an upgrade of an account that has a passkey. */
   | 'passkey-exists'
   /** 409: the account has `maxPasskeys`. */
   | 'too-many-passkeys'
-  /** 409: nobody may lock themselves out. */
+  /** 409: removing it would lock the user out. */
   | 'last-sign-in-method'
   /** 404: the user has no such passkey. */
   | 'passkey-gone'

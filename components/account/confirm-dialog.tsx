@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { PasswordField } from '@/components/identity/password-field'
-import { useChallenge } from '@/components/second-factor/challenge'
+import { useChallenge } from '@/components/second-factor/second-factor'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button, type Look } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -26,15 +26,15 @@ type Props = {
   person: Person
   config: PublicConfig
   title: string
-  submit: string
+  submitLabel: string
   look?: Look
-  /** What the button says after the confirmation, if the step needs a press of its own. */
-  press?: string | undefined
-  /** Called when that press is due. */
+  /** The button's label after the confirmation, if the step needs another press. */
+  continueLabel?: string | undefined
+  /** Called before that press. */
   prepare?: (() => void) | undefined
-  /** Whether signing in by link is enough; otherwise the button must still be pressed. */
-  goesOnByLink: boolean
-  /** According to the provider or our server, whatever this page's clock says. */
+  /** Whether a confirmation without the password continues immediately; otherwise the button must still be pressed. */
+  continuesOnSignIn: boolean
+  /** According to the provider or our server, regardless of this page's clock. */
   isSignInTooOld: boolean
   children: ReactNode
   /** A problem keeps the dialog open. */
@@ -43,11 +43,11 @@ type Props = {
 }
 
 /**
- * Asks for the password of the signed-in account and no other. A passkey, a popup of their provider, a
- * link used in another tab or a new sign-in will do, too. Escape and Cancel return to the form, which keeps what was typed.
+ * Asks for the signed-in account's password. A passkey, a provider's popup, a sign-in link used in another tab or a new
+ * sign-in will do, too, but no other account. Escape and Cancel return to the form, which keeps what was typed.
  */
 export function ConfirmDialog(props: Props) {
-  const { person, config, title, submit, look = 'primary', press, goesOnByLink } = props
+  const { person, config, title, submitLabel, look = 'primary', continueLabel, continuesOnSignIn } = props
   const { isSignInTooOld, children, prepare, onConfirmed, onClose } = props
   const { isBusy, problem, run, formProps } = useAction<StepError>(unexpectedError)
   const submitButton = useRef<HTMLButtonElement>(null)
@@ -60,43 +60,43 @@ export function ConfirmDialog(props: Props) {
   const hasConfirmed = useRef(false)
   const wasRefused = useRef(false)
   const { email, userId } = person
-  const passwordOf = person.hasPassword && !hasSignedIn ? email : null
-  const mustSignIn = !passwordOf && !hasSignedIn && (isTooOld || needsConfirmation(person.authenticatedAt))
+  const passwordEmail = person.hasPassword && !hasSignedIn ? email : null
+  const mustSignIn = !passwordEmail && !hasSignedIn && (isTooOld || needsConfirmation(person.authenticatedAt))
 
   useEffect(() => {
     if (hasSignedIn) submitButton.current?.focus()
   }, [hasSignedIn])
 
-  // The pressed button is gone, and the focus with it: it moves to what to do instead.
+  // The focused button is gone, so the focus moves to the instructions.
   useEffect(() => {
     if (mustSignIn && wasRefused.current) reason.current?.focus()
   }, [mustSignIn])
 
   async function attempt(work: () => Promise<StepError | null>): Promise<ActionOutcome<StepError>> {
-    const found = await work()
-    if (found === null) onClose()
-    if (found === null || !('code' in found) || !requiresConfirmation(found))
-      return found && { problem: found }
+    const problem = await work()
+    if (problem === null) onClose()
+    if (problem === null || !('code' in problem) || !requiresConfirmation(problem))
+      return problem && { problem }
     wasRefused.current = true
     hasConfirmed.current = false
     setSignedIn(false)
     setTooOld(true)
     // Without a password, the text below says what to do.
-    return person.hasPassword && email ? { problem: found } : null
+    return person.hasPassword && email ? { problem } : null
   }
 
-  async function prove(password: string): Promise<StepError | null> {
-    // Not asked again on the next try: the account may be gone by then, and its password with it.
-    if (!passwordOf || hasConfirmed.current) return null
-    const outcome = await confirmByPassword(config, { userId, email: passwordOf, password })
+  async function confirmPassword(password: string): Promise<StepError | null> {
+    // Confirmed once only: by the next attempt the account may be deleted, and its password with it.
+    if (!passwordEmail || hasConfirmed.current) return null
+    const outcome = await confirmByPassword(config, { userId, email: passwordEmail, password })
     if (outcome.status === 'failed') return isWrongPassword(outcome.code) ? wrongPassword : outcome
     hasConfirmed.current = true
     return null
   }
 
-  async function submitted(password: string): Promise<ActionOutcome<StepError>> {
-    const found = await prove(password)
-    if (found || !press || !passwordOf) return attempt(async () => found ?? onConfirmed())
+  async function submit(password: string): Promise<ActionOutcome<StepError>> {
+    const problem = await confirmPassword(password)
+    if (problem || !continueLabel || !passwordEmail) return attempt(async () => problem ?? onConfirmed())
     handleConfirmed()
     return null
   }
@@ -108,7 +108,7 @@ export function ConfirmDialog(props: Props) {
 
   function handleSignIn() {
     handleConfirmed()
-    if (goesOnByLink) void run(() => attempt(onConfirmed))
+    if (continuesOnSignIn) void run(() => attempt(onConfirmed))
   }
 
   const cancel = (
@@ -123,16 +123,23 @@ export function ConfirmDialog(props: Props) {
         {problem && <StepErrorMessage problem={problem} />}
       </div>
       <div role="status">{hasSignedIn && <p>Thanks, you can continue now.</p>}</div>
-      <form {...formProps((typed) => submitted(String(typed.get('password'))))} className={form.form}>
-        {passwordOf && (
+      <form {...formProps((formData) => submit(String(formData.get('password'))))} className={form.form}>
+        {passwordEmail && (
           <>
             <p className={message.who}>
               Signed in as{' '}
               <strong>
-                <EmailAddress email={passwordOf} />
+                <EmailAddress email={passwordEmail} />
               </strong>
             </p>
-            <input type="text" name="username" autoComplete="username" value={passwordOf} readOnly hidden />
+            <input
+              type="text"
+              name="username"
+              autoComplete="username"
+              value={passwordEmail}
+              readOnly
+              hidden
+            />
             <PasswordField
               label="Current password"
               isNew={false}
@@ -149,17 +156,17 @@ export function ConfirmDialog(props: Props) {
         {!mustSignIn && (
           <div className={form.actions}>
             <Button ref={submitButton} type="submit" look={look} isBusy={isBusy}>
-              {isBusy ? 'One moment…' : (hasSignedIn && press) || submit}
+              {isBusy ? 'One moment…' : (hasSignedIn && continueLabel) || submitLabel}
             </Button>
             {cancel}
           </div>
         )}
       </form>
-      {(passwordOf || mustSignIn) && (
+      {(passwordEmail || mustSignIn) && (
         <OtherConfirmations
           person={person}
           config={config}
-          isAlone={mustSignIn}
+          isPasswordless={mustSignIn}
           canUsePasskey={canUsePasskey}
           isBusy={isBusy}
           run={(work) => run(() => attempt(work))}

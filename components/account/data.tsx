@@ -2,7 +2,7 @@ import button from '@/components/ui/button.module.css'
 import { accountRequests } from '@/lib/site/account-routes'
 import styles from './account.module.css'
 
-/** The export is a plain link: if it fails the browser shows the server's answer. */
+/** The export is a plain link, so the browser shows the server's message if it fails. */
 export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>

@@ -12,9 +12,9 @@ import type { StepError } from './step-message'
 
 type Props = { person: Person; noteCount: number; config: PublicConfig }
 
-/** Deletes the account after a confirmation, and ends at sign-in. */
+/** Deletes the account after a confirmation, then leads to the sign-in page. */
 export function AccountDeletion({ person, noteCount, config }: Props) {
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   async function remove(): Promise<StepError> {
     const step = await requestDeletion({ config, userId: person.userId })
@@ -25,20 +25,20 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
       <p>This deletes your account and all your notes. It can’t be undone.</p>
-      <Button look="dangerQuiet" onClick={() => setAsked(true)}>
+      <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
         Delete account…
       </Button>
-      {isAsked && (
+      {isConfirming && (
         <ConfirmDialog
           person={person}
           config={config}
           title="Delete your account?"
-          submit="Delete account and notes"
+          submitLabel="Delete account and notes"
           look="danger"
           isSignInTooOld={false}
-          goesOnByLink={false}
+          continuesOnSignIn={false}
           onConfirmed={remove}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           <DeletionDetails noteCount={noteCount} />
         </ConfirmDialog>
@@ -61,7 +61,7 @@ function DeletionDetails({ noteCount }: { noteCount: number }) {
   )
 }
 
-/** The count is as old as the page: notes saved since are deleted, too. */
+/** The count is from when the page was loaded: notes saved since are deleted, too. */
 function describeNotes(count: number): string {
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
   return `all your notes (${known} when you opened this page), those in the trash, and all links to them`

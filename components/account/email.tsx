@@ -19,20 +19,20 @@ import { EmailVerification } from './verification'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
-/** Verifies the address, or changes it by a message to the new one. */
+/** Verifies the email address, or changes it by an email to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
-  const { perform: take, dialog } = useStepUp(person, config)
+  const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
   const messageId = useId()
   const row = useRow('email')
   const owner = { config, userId: person.userId }
   const [wasVerified] = useState(isVerified)
 
-  async function change(typed: FormData): Promise<ActionOutcome<StepError>> {
-    const email = String(typed.get('email')).trim()
+  async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const email = String(formData.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }
-    const outcome = await take({ step: () => requestEmailChange(owner, email), asksFirst: true })
+    const outcome = await perform({ step: () => requestEmailChange(owner, email) })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     row.close()
     return { done: describeSent(email, person) }

@@ -15,19 +15,19 @@ import { useStepUp } from './step-up'
 
 type Props = { saved: string | null; person: Person; config: PublicConfig }
 
-/** The name that others see on shared notes. */
+/** The name, which readers of shared notes see. */
 export function AccountName({ saved, person, config }: Props) {
-  const { perform: take, dialog } = useStepUp(person, config)
+  const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
   const [name, setName] = useState(saved)
   const row = useRow('name')
   const messageId = useId()
 
-  async function save(entered: FormData): Promise<ActionOutcome<StepError>> {
-    const parsed = parseProfileChange(String(entered.get('name')))
+  async function save(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const parsed = parseProfileChange(String(formData.get('name')))
     if ('problem' in parsed) return { problem: { words: parsed.problem, field: 'name' } }
     const step = () => changeProfile({ config, userId: person.userId }, parsed.change)
-    const outcome = await take({ step, asksFirst: false })
+    const outcome = await perform({ step, confirmFirst: false })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setName(parsed.change.displayName)
     row.close()

@@ -19,13 +19,13 @@ import { accountNextSteps, type StepError } from './step-message'
 type Props = {
   person: Person
   config: PublicConfig
-  /** There is no password, so these are the only ways. */
-  isAlone: boolean
+  /** The account has no password, so these are the only methods. */
+  isPasswordless: boolean
   canUsePasskey: boolean
   isBusy: boolean
   /** Runs the work as the dialog's action. */
   run: (work: () => Promise<StepError | null>) => void
-  /** Signed in again, by passkey, in a popup or in another tab of this browser. */
+  /** Signed in again by passkey, in a popup or in another tab of this browser. */
   onSignedIn: () => void
 }
 
@@ -33,7 +33,7 @@ type Props = {
 export function OtherConfirmations({
   person,
   config,
-  isAlone,
+  isPasswordless,
   canUsePasskey,
   isBusy,
   run,
@@ -42,26 +42,30 @@ export function OtherConfirmations({
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
-  const isGone = useRef(false)
+  const isUnmounted = useRef(false)
 
-  const goOn = useEffectEvent(onSignedIn)
+  const continueStep = useEffectEvent(onSignedIn)
   useEffect(
-    () => (isLinkSent ? watchForNewSignIn({ config, userId }, goOn) : undefined),
+    () => (isLinkSent ? watchForNewSignIn({ config, userId }, continueStep) : undefined),
     [isLinkSent, config, userId],
   )
 
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
 
-  /** The popup may outlast the dialog. */
+  /** A popup or a passkey's prompt may outlast the dialog. */
+  function handleSignIn() {
+    if (!isUnmounted.current) onSignedIn()
+  }
+
   async function confirmWith(provider: Provider) {
     const work = () => confirmByProvider({ config, userId }, provider)
     const outcome = await follow({ provider, waitsFor: 'popup' }, work)
-    if (outcome?.status === 'signed-in' && !isGone.current) onSignedIn()
+    if (outcome?.status === 'signed-in') handleSignIn()
   }
 
   async function sendLink(address: string) {
@@ -76,9 +80,9 @@ export function OtherConfirmations({
   }
 
   return (
-    <div className={`${styles.others} ${isAlone ? '' : styles.besides}`}>
+    <div className={`${styles.others} ${isPasswordless ? '' : styles.besides}`}>
       {canUsePasskey && (
-        <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
+        <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={handleSignIn} />
       )}
       {person.providers.map((provider) => (
         <ProviderButton
@@ -94,14 +98,14 @@ export function OtherConfirmations({
       {email && (
         <MailButton
           config={config}
-          label={isAlone ? 'Email me a sign-in link' : 'Use a sign-in link instead'}
+          label={isPasswordless ? 'Email me a sign-in link' : 'Use a sign-in link instead'}
           answer={`We’ve sent a link to ${email}. Open it in this browser and sign in, then come back here.`}
           send={() => sendLink(email)}
           nextSteps={accountNextSteps}
         />
       )}
       <button type="button" className={button.text} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
-        {isAlone && !email ? 'Sign in again' : 'Sign in again instead'}
+        {isPasswordless && !email ? 'Sign in again' : 'Sign in again instead'}
       </button>
     </div>
   )

@@ -24,21 +24,21 @@ const thisSessionEnds =
 const othersStaySignedIn =
   'Password changed, but we couldn’t reach the server. You’ll soon be asked to sign in with the new password. Then sign out your other devices under “Where you’re signed in”.'
 
-/** A new password, or a first one. This browser stays signed in, all others are signed out. */
+/** Changes the password, or adds one. This session stays, all others end. */
 export function AccountPassword({ person, config }: Props) {
-  const { perform: take, dialog } = useStepUp(person, config)
+  const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
   const messageId = useId()
   const row = useRow('password')
   const router = useRouter()
 
-  async function change(typed: FormData): Promise<ActionOutcome<StepError>> {
-    const password = String(typed.get('password'))
+  async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const password = String(formData.get('password'))
     const owner = { config, userId: person.userId }
-    const email = person.email ?? String(typed.get('email')).trim()
+    const email = person.email ?? String(formData.get('email')).trim()
     const step = () =>
       person.hasPassword ? changePassword(owner, password) : addPassword(owner, { email, password })
-    const outcome = await take({ step, asksFirst: true })
+    const outcome = await perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     row.close()
     if (!person.hasPassword) {
@@ -94,7 +94,7 @@ export function AccountPassword({ person, config }: Props) {
   )
 }
 
-/** Says that there is a password: dots for the eye, a word for screen readers. */
+/** Dots, and a word for screen readers. */
 function HiddenPassword() {
   return (
     <>

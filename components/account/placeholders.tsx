@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 
-/** A placeholder until the sign-in service answers. */
+/** Shown until the sign-in service responds. */
 export function AccountSkeleton() {
   return (
     <div className={styles.waiting}>
@@ -13,7 +13,7 @@ export function AccountSkeleton() {
   )
 }
 
-/** The sign-in service didn't answer; the rest of the page works. */
+/** Shown if the sign-in service doesn't respond; the rest of the page works. */
 export function AccountUnavailable() {
   return (
     <section aria-labelledby="about-you" className={styles.section}>

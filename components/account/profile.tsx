@@ -8,7 +8,7 @@ import rows from './row.module.css'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig; now: string }
 
-/** Who the person is to the sign-in service. */
+/** The user's name, and facts from the sign-in service. */
 export function AccountProfile({ profile, person, config, now }: Props) {
   const { displayName, phoneNumber, createdAt, lastSignInAt } = profile
   return (

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import styles from './row.module.css'
 
-/** Whether a row's form is shown. Its anchor opens it, also when the person is on the page already. */
+/** Whether a row's form is open. Its anchor opens it, also on a page that is already loaded. */
 export function useRow(id: string) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -20,20 +20,20 @@ type Props = {
   row: ReturnType<typeof useRow>
   label: string
   value: ReactNode
-  /** What the button that opens the form says; `name` is its accessible name, which begins with the same word. */
+  /** The button that opens the form; `name` is its accessible name, which starts with the label. */
   action: { label: string; name: string }
   isBusy: boolean
-  /** Announces what came of it: stays when the form is gone. */
+  /** Announces the outcome; stays after the form is closed. */
   message: ReactNode
-  /** Always shown, such as what to do about an address that isn't verified. */
+  /** Always shown, e.g. how to verify the email address. */
   notice?: ReactNode
-  /** The form, which ends with its submit button, of these words, and Cancel. */
+  /** The form; `actions` renders its submit button, with these labels, and Cancel. */
   children: (actions: (submit: string, busy?: string) => ReactNode) => ReactNode
 }
 
 /**
- * An item of the account: label, value, and a button that puts the form in place. Focus goes into the first field, and
- * back to the button with Cancel or Escape, which change nothing.
+ * A row of the account: label, value, and a button that opens a form. The focus moves to the first field, and back to the
+ * button when the form closes. Cancel and Escape discard the input.
  */
 export function AccountRow({ row, label, value, action, isBusy, message, notice, children }: Props) {
   const { id, isOpen, open, close } = row
@@ -77,7 +77,7 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
         {notice}
         {message}
         {isOpen && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for Cancel, which is in it
+          // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for its Cancel button
           <div
             ref={body}
             className={styles.body}

@@ -25,10 +25,10 @@ type Props = { sessions: ListedSession[]; config: PublicConfig; now: string }
 
 const unreachable = { problem: 'We couldn’t reach the server. Nothing changed.' }
 
-/** Where the person is signed in, and how to sign out one session, all others, or all. */
+/** Lists the user's sessions, and signs out one, all others or all. */
 export function SessionList({ sessions, config, now }: Props) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
-  const [isAsked, setAsked] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [shown, setShown] = useState(sessions)
   const { isBusy, problem, done, run } = useAction<string>(unexpectedMessage)
   const messageLine = useRef<HTMLDivElement>(null)
@@ -51,11 +51,11 @@ export function SessionList({ sessions, config, now }: Props) {
   }
 
   async function endEverywhere() {
-    setAsked(false)
+    setConfirming(false)
     if (await mayLoseDrafts()) await run(endAll)
   }
 
-  /** The pressed button is about to disappear, so the focus moves to the message. */
+  /** The pressed button disappears, so the focus moves to the message. */
   function announce(words: string) {
     messageLine.current?.focus()
     return { done: words }
@@ -69,7 +69,7 @@ export function SessionList({ sessions, config, now }: Props) {
           <SessionEntry
             key={session.id}
             session={session}
-            alike={shown.filter(({ id, name }) => id !== session.id && name === session.name)}
+            sameName={shown.filter(({ id, name }) => id !== session.id && name === session.name)}
             now={now}
             isBusy={isBusy}
             onEnd={() => run(() => endOne(session))}
@@ -86,16 +86,16 @@ export function SessionList({ sessions, config, now }: Props) {
             Sign out other devices
           </Button>
         )}
-        <Button isBusy={isBusy} onClick={() => setAsked(true)}>
+        <Button isBusy={isBusy} onClick={() => setConfirming(true)}>
           Sign out everywhere
         </Button>
       </div>
-      {isAsked && (
+      {isConfirming && (
         <AlertDialog
           title="Sign out everywhere?"
           action="Sign out everywhere"
           onConfirmed={endEverywhere}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         >
           You’ll be signed out on all your devices, this one included.
         </AlertDialog>
@@ -107,18 +107,18 @@ export function SessionList({ sessions, config, now }: Props) {
 
 type EntryProps = {
   session: ListedSession
-  /** Others with the same browser and system: only the time of the sign-in tells which is which. */
-  alike: ListedSession[]
+  /** Other sessions of the same name, which only the time of the sign-in distinguishes. */
+  sameName: ListedSession[]
   now: string
   isBusy: boolean
   onEnd: () => void
 }
 
-function SessionEntry({ session, alike, now, isBusy, onEnd }: EntryProps) {
+function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
   const { name, isThis, openedAt, seenAt } = session
   const timesId = useId()
-  const openedWith = alike.map((other) => new Date(other.openedAt))
-  const exactTo = alike.length > 0 ? precisionAmong(new Date(openedAt), openedWith) : undefined
+  const otherTimes = sameName.map((other) => new Date(other.openedAt))
+  const exactTo = sameName.length > 0 ? precisionAmong(new Date(openedAt), otherTimes) : undefined
   return (
     <li className={rows.entry}>
       <div>

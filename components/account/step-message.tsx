@@ -1,37 +1,34 @@
 import { IdentityErrorMessage, type NextSteps } from '@/components/identity/error-message'
 import message from '@/components/ui/message.module.css'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 
 type Field = 'name' | 'email' | 'password'
 
-/** A code of the sign-in service, or words of ours; `field` is the one at fault. */
-export type StepError = Problem | { words: string; field?: Field }
+/** An error code of the sign-in service, or a message of ours about `field`. */
+export type StepError = IdentityError | { words: string; field?: Field }
 
-/** Signing in from the account page leads back to it. */
+/** The links in error messages; signing in leads back to the account page. */
 export const accountNextSteps: NextSteps = {
   'sign-in': routes.loginThen(routes.account),
   'confirm-email': routes.accountEmail,
 }
 
-/** Whether the content of this field is at fault. */
+/** Whether the error is about this field's content. */
 export function isErrorAbout(field: Field, problem: StepError | null) {
   if (problem === null) return false
   if (!('code' in problem)) return problem.field === field
   return isAboutInput(problem.code, field === 'email' || field === 'password' ? field : undefined)
 }
 
-/** Why a step failed, and what to do next. */
+/** An error message with its next step. */
 export function StepErrorMessage({ problem }: { problem: StepError }) {
   if ('code' in problem) return <IdentityErrorMessage problem={problem} nextSteps={accountNextSteps} />
   return <p className={message.problem}>{problem.words}</p>
 }
 
-/**
- * After a change of what signs somebody in, which is made in any case: what became of their sessions.
- * `what`: the change, as a sentence.
- */
+/** Describes a successful change of sign-in methods and its effect on the sessions. `what`: the change, as a sentence. */
 export function describeChange(
   { isRenewed, haveOthersEnded }: { isRenewed: boolean; haveOthersEnded: boolean },
   what: string,

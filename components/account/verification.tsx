@@ -11,13 +11,13 @@ import { useStepUp } from './step-up'
 
 type Props = { email: string; person: Person; config: PublicConfig }
 
-/** Sends the verification email. Shown while the address isn't verified; looks again when the person comes back. */
+/** Sends the verification email. Reloads the account when the user returns to this tab. */
 export function EmailVerification({ email, person, config }: Props) {
-  const { perform: take, dialog } = useStepUp(person, config)
+  const { perform, dialog } = useStepUp(person, config)
   const [isLinkSent, setLinkSent] = useState(false)
   const router = useRouter()
 
-  // The link is used in another tab, and people come back.
+  // The link opens in another tab.
   useEffect(() => {
     if (!isLinkSent) return
     const refresh = () => document.visibilityState === 'visible' && router.refresh()
@@ -27,7 +27,7 @@ export function EmailVerification({ email, person, config }: Props) {
 
   async function verify() {
     const step = () => sendVerification({ config, userId: person.userId })
-    const outcome = await take({ step, asksFirst: false })
+    const outcome = await perform({ step, confirmFirst: false })
     if (outcome?.status === 'done') setLinkSent(true)
     return outcome
   }

@@ -15,22 +15,22 @@ import styles from './second-factor.module.css'
 type FieldProps = {
   problem: IdentityError | null
   nextSteps?: NextSteps
-  /** The whole code submits its form: nothing else is asked there. */
+  /** A complete code submits the form, if it has no other field. */
   submits?: boolean
 }
 
-/** A code of six digits, which phones fill in by themselves, and what is wrong with it. */
-export function CodeField({ problem, nextSteps: ways, submits = false }: FieldProps) {
+/** A field for a 6-digit code, which phones autofill, and its error message. */
+export function CodeField({ problem, nextSteps, submits = false }: FieldProps) {
   const messageId = useId()
   return (
     <>
-      <IdentityAlert id={messageId} problem={problem} nextSteps={ways} />
+      <IdentityAlert id={messageId} problem={problem} nextSteps={nextSteps} />
       <TextField
         label="6-digit code"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // What the person came from is hidden.
+        // What had the focus is hidden.
         autoFocus
         required
         onInput={({ currentTarget: { value, form } }) => submits && parseCode(value) && form?.requestSubmit()}
@@ -44,11 +44,11 @@ export function CodeField({ problem, nextSteps: ways, submits = false }: FieldPr
 type Sending = ReturnType<typeof useAction<IdentityError>>
 type SentProps = { config: PublicConfig; sending: Sending; nextSteps?: NextSteps }
 
-/** Announces where a code was sent, or why none was. */
-export function CodeSent({ config, sending: { isBusy, problem, done }, nextSteps: ways }: SentProps) {
+/** Announces where a code was sent, or why not. */
+export function CodeSent({ config, sending: { isBusy, problem, done }, nextSteps }: SentProps) {
   return (
     <div className={styles.sent}>
-      <IdentityAlert problem={problem} nextSteps={ways} />
+      <IdentityAlert problem={problem} nextSteps={nextSteps} />
       <div role="status">
         {isBusy && <p className={message.hint}>Sending a code…</p>}
         {done && (
@@ -66,7 +66,7 @@ export function CodeSent({ config, sending: { isBusy, problem, done }, nextSteps
 
 type ResendProps = { sending: Sending; coolDown: CoolDown; onPress: () => void }
 
-/** Another code, after a while. */
+/** Sends a new code, after a cool-down. */
 export function ResendCode({ sending: { isBusy }, coolDown, onPress }: ResendProps) {
   const reasonId = useId()
   return (

@@ -1,5 +1,5 @@
 'use client'
-/** Loaded when a sign-in waits for its second factor. */
+/** Loads when a sign-in waits for its second factor. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
@@ -22,19 +22,19 @@ export type PromptProps = { challenge: Challenge; config: PublicConfig; isDialog
 
 const title = 'Two-step verification'
 
-/** Asks which factor, where there are several, and for its code. */
+/** Asks which factor to use if there are several, then for its code. */
 export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps) {
   const usable = challenge.factors.filter(
     ({ kind }) => kind === 'totp' || config.secondFactors.includes('sms'),
   )
   const [chosen, setChosen] = useState<SecondFactor | null>((usable.length === 1 && usable[0]) || null)
-  const [wait, setWait] = useState<PendingCall>(null)
+  const [pending, setPending] = useState<PendingCall>(null)
   const content = (
     <>
       {usable.length === 0 && <IdentityAlert problem={{ code: 'second-factor-off' }} />}
       {usable.length > 1 && !chosen && <MethodChoice factors={usable} onChoose={setChosen} />}
       {chosen && (
-        <CodeForm key={chosen.id} {...{ challenge, config, factor: chosen, isDialog, onWait: setWait }}>
+        <CodeForm key={chosen.id} {...{ challenge, config, factor: chosen, isDialog, onPending: setPending }}>
           {usable.length > 1 && (
             <button type="button" className={button.text} onClick={() => setChosen(null)}>
               Use another method
@@ -51,11 +51,11 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
   useDocumentTitle(!isDialog)
   if (isDialog)
     return (
-      // While a code is sent Google may ask something outside of the dialog.
+      // While a code is being sent, Google's captcha may open outside the dialog.
       <Dialog
         title={title}
-        presence={wait === 'sending' ? 'beside' : 'modal'}
-        isBusy={wait === 'checking'}
+        presence={pending === 'sending' ? 'beside' : 'modal'}
+        isBusy={pending === 'checking'}
         onClose={() => challenge.cancel()}
       >
         {content}
@@ -69,7 +69,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
   )
 }
 
-/** In place of the title of the page that waits. */
+/** Replaces the title of the page that waits. */
 function useDocumentTitle(isPage: boolean): void {
   useEffect(() => {
     if (!isPage) return
@@ -92,7 +92,7 @@ function MethodChoice({ factors, onChoose }: ChoiceProps) {
       {factors.map((factor, index) => (
         <Button
           key={factor.id}
-          // What the person came from is hidden.
+          // What had the focus is hidden.
           autoFocus={index === 0}
           onClick={() => onChoose(factor)}
         >
@@ -105,22 +105,22 @@ function MethodChoice({ factors, onChoose }: ChoiceProps) {
 
 type CodeFormProps = PromptProps & {
   factor: SecondFactor
-  onWait: (wait: PendingCall) => void
+  onPending: (call: PendingCall) => void
   children: ReactNode
 }
 
-function CodeForm({ challenge, config, factor, isDialog, onWait, children }: CodeFormProps) {
+function CodeForm({ challenge, config, factor, isDialog, onPending, children }: CodeFormProps) {
   const check = useAction<IdentityError>(unexpectedError)
   const sending = useAction<IdentityError>(unexpectedError)
   const coolDown = useCoolDown()
-  const ways = { 'sign-in': () => challenge.cancel() }
+  const nextSteps = { 'sign-in': () => challenge.cancel() }
   const isSms = factor.kind === 'sms'
   const ending = phoneEnding(factor.phoneNumber)
   const whereTo = ending ? `the number ending in ${ending}` : 'your phone'
 
   async function send() {
-    onWait('sending')
-    const outcome = await challenge.sendCode(factor).finally(() => onWait(null))
+    onPending('sending')
+    const outcome = await challenge.sendCode(factor).finally(() => onPending(null))
     if (outcome.status === 'failed') return { problem: outcome }
     coolDown.start()
     return { done: `We’ve sent a code to ${whereTo}.` }
@@ -131,20 +131,22 @@ function CodeForm({ challenge, config, factor, isDialog, onWait, children }: Cod
     if (isSms) void sending.run(send)
   }, [])
 
-  async function submit(typed: FormData, form: HTMLFormElement) {
-    onWait('checking')
-    const outcome = await challenge.answer(factor, String(typed.get('code'))).finally(() => onWait(null))
+  async function submit(formData: FormData, formElement: HTMLFormElement) {
+    onPending('checking')
+    const outcome = await challenge
+      .answer(factor, String(formData.get('code')))
+      .finally(() => onPending(null))
     // Done: sign-in continues, and this dialog is about to close.
     if (outcome.status === 'done') return null
-    form.querySelector('input')?.select()
+    formElement.querySelector('input')?.select()
     return { problem: outcome }
   }
 
   return (
     <form {...check.formProps(submit, invalidInput)} className={form.form}>
       {!isSms && <p>Enter the code from your authenticator app.</p>}
-      {isSms && <CodeSent {...{ config, sending, nextSteps: ways }} />}
-      <CodeField submits problem={check.problem} nextSteps={ways} />
+      {isSms && <CodeSent {...{ config, sending, nextSteps }} />}
+      <CodeField submits problem={check.problem} nextSteps={nextSteps} />
       <div className={form.actions}>
         <Button type="submit" look="primary" isBusy={check.isBusy}>
           {check.isBusy ? 'One moment…' : 'Confirm'}

@@ -1,26 +1,30 @@
 'use client'
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { failureOf } from '@/lib/browser/identity/fault'
-import { currentChallenge } from '@/lib/browser/identity/second-factor'
+import { type Challenge, currentChallenge, watchChallenges } from '@/lib/browser/identity/second-factor'
 import type { PublicConfig } from '@/lib/config/config'
-import { useChallenge } from './challenge'
 import type { PromptProps } from './prompt'
 
 type Props = {
   config: PublicConfig
-  /** What the question takes the place of; without any it is a dialog. */
+  /** The page that the prompt replaces; without one it's a dialog. */
   children?: ReactNode
 }
 
-/**
- * Asks for the second factor whenever a sign-in on this page waits for one, whoever began it: nobody calls this, every
- * call of the identity provider that signs in gets its answer by itself. What asks is loaded then.
- */
+/** Prompts for a second factor whenever a sign-in on this page needs one. The prompt loads on demand. */
 export function SecondFactorGate({ config, children }: Props) {
   const challenge = useChallenge()
   const [Prompt, setPrompt] = useState<ComponentType<PromptProps> | null>(null)
-  const isAsking = challenge !== null && Prompt !== null
-  const place = useRef<HTMLDivElement>(null)
+  const isPrompting = challenge !== null && Prompt !== null
+  const page = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!challenge || Prompt) return
@@ -36,22 +40,27 @@ export function SecondFactorGate({ config, children }: Props) {
   // Leaving the page abandons the sign-in.
   useEffect(() => () => currentChallenge()?.cancel(), [])
 
-  // What is hidden loses the focus, and gets it back.
+  // Restores the focus, which hiding the page removes.
   useLayoutEffect(() => {
     const { activeElement } = document
-    if (!isAsking || !place.current?.contains(activeElement)) return
+    if (!isPrompting || !page.current?.contains(activeElement)) return
     return () => (activeElement as HTMLElement).focus()
-  }, [isAsking])
+  }, [isPrompting])
 
-  const prompt = isAsking && <Prompt challenge={challenge} config={config} isDialog={!children} />
+  const prompt = isPrompting && <Prompt challenge={challenge} config={config} isDialog={!children} />
   if (!children) return prompt
   return (
     <>
       {/* Hidden rather than removed, so that nothing typed is lost. */}
-      <div ref={place} hidden={isAsking}>
+      <div ref={page} hidden={isPrompting}>
         {children}
       </div>
       {prompt}
     </>
   )
+}
+
+/** The sign-in on this page that waits for its second factor. */
+export function useChallenge(): Challenge | null {
+  return useSyncExternalStore(watchChallenges, currentChallenge, () => null)
 }

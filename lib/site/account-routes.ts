@@ -1,4 +1,4 @@
-/** The site map's part that only the account page needs. By itself, as the sign-in page loads none of it. */
+/** The routes that only the account page needs. In a file of their own, as the sign-in page loads none of them. */
 import { paths } from './routes'
 import { fillPath, sitePath } from './site-path'
 
@@ -10,14 +10,13 @@ export const accountHandlers = {
   oneSession: '/api/sessions/{id}',
 } as const
 
-/** Where passkeys are on the account page. */
+/** The passkey section of the account page. */
 export const passkeySection = { id: 'passkeys', path: sitePath(`${paths.account}#passkeys`) } as const
 
 /** Builds the request paths of the account. */
 export const accountRequests = {
   account: sitePath(accountHandlers.account),
   export: sitePath(accountHandlers.accountExport),
-  /** Ends one of the user's sessions, all others, or all. */
   oneSession: (id: string) => sitePath(fillPath(accountHandlers.oneSession, id)),
   sessions: (which: 'others' | 'all') => sitePath(accountHandlers.sessions, { which }),
 }

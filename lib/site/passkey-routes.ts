@@ -1,7 +1,7 @@
-/** The site map's part that only passkeys need. By itself, as pages load it with them. */
+/** The routes that only passkeys need. In a file of their own, as they load with the passkey code. */
 import { fillPath, sitePath } from './site-path'
 
-/** Route handler paths of passkeys, and of the second factors that one replaces. */
+/** Route handler paths of passkeys, and of the second factors that a passkey replaces. */
 export const passkeyHandlers = {
   passkeys: '/api/passkeys',
   passkeyOptions: '/api/passkeys/options',
@@ -14,9 +14,9 @@ export const passkeyHandlers = {
 export const passkeyRequests = {
   /** Lists the user's passkeys, and adds one. */
   passkeys: sitePath(passkeyHandlers.passkeys),
-  /** A challenge for any purpose. */
+  /** Creates a challenge. */
   options: sitePath(passkeyHandlers.passkeyOptions),
-  /** A custom token for a signed challenge. */
+  /** Exchanges a signed challenge for a custom token. */
   token: sitePath(passkeyHandlers.passkeyToken),
   /** Renames or removes one. */
   onePasskey: (id: string) => sitePath(fillPath(passkeyHandlers.onePasskey, id)),

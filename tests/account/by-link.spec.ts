@@ -9,10 +9,10 @@ import { mockProvider } from '../support/provider'
 import type { Site } from '../support/site'
 import { ageSignIn, sessionOf, signInWithoutForm } from '../support/visitor'
 
-/** Cookies can be aged only where the rows can be reached. */
+/** Aging a cookie takes access to its row. */
 test.use({ database: 'postgres' })
 
-test.describe('whoever signs in by links, and did so ten minutes ago', () => {
+test.describe('a user of sign-in links whose sign-in is ten minutes old', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
   async function begin(page: Page, site: Site): Promise<Account> {
@@ -30,14 +30,13 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     return latestLink(site, email, 'EMAIL_SIGNIN')
   }
 
-  /** Asks for a link. */
   async function askForLink(page: Page, email: string) {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Use a sign-in link instead' }).click()
     await expect(dialog.getByRole('status').filter({ hasText: email })).toBeVisible()
   }
 
-  /** Uses the link in a tab of its own. */
+  /** Uses the link in another tab. */
   async function followLink(page: Page, site: Site, email: string) {
     const tab = await page.context().newPage()
     await tab.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
@@ -47,7 +46,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     await closePage(tab)
   }
 
-  test('uses a link in another tab, and the step here goes on by itself, but for a deletion', async ({
+  test('uses a link in another tab, after which any step but a deletion continues by itself', async ({
     page,
     site,
   }) => {
@@ -57,9 +56,9 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
     const on = accountOn(page)
     const sent = page.getByText(`We’ve sent a link to new-${email}.`)
 
-    await test.step('whom the provider cannot be asked about is not taken for signed in anew once it can', async () => {
+    await test.step('an outage of the provider that ends isn’t mistaken for a new sign-in', async () => {
       const away = await mockProvider(page, 'token', (route) => route.abort())
-      // The token has expired by then, so that nobody can say when they have signed in.
+      // Expires the token, so that the last sign-in is unknown.
       await page.clock.fastForward('01:01:00')
       await on.newEmail.fill(`new-${email}`)
       await on.changeEmail.click()
@@ -75,19 +74,18 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
       await expect(on.confirmation.getByRole('button', { name: 'Confirm' })).toBeVisible()
     })
 
-    // The other tab would have the same clock, and the provider's words come too early for it.
+    // The other tab has the same clock, which has to be right for the provider's tokens.
     await page.clock.setSystemTime(new Date())
-    await test.step('the step goes on', async () => {
+    await test.step('the step continues', async () => {
       await followLink(page, site, email)
       await expect(on.confirmation).toBeHidden()
       await expect(sent).toBeVisible()
     })
 
-    await test.step('nothing is deleted by a link alone: the button is still to be pressed', async () => {
+    await test.step('a deletion still needs its button pressed', async () => {
       await ageSignIn(page, site, account)
       await openAccount(page)
       await on.startDeletion.click()
-      // Where it leads is shown below.
       await expect(on.deletion.getByRole('button', { name: 'Sign in again instead' })).toBeEnabled()
       await askForLink(page, email)
       await followLink(page, site, email)
@@ -101,7 +99,7 @@ test.describe('whoever signs in by links, and did so ten minutes ago', () => {
   })
 })
 
-test.describe('whoever has neither a password nor an address, nor a provider that is offered here', () => {
+test.describe('a user without a password, an address, or a provider that is offered here', () => {
   test.use({ expectedErrors: /403 \(Forbidden\)/ })
 
   test('can only sign in again where the sign-in is too old, for the page or for our server', async ({
@@ -120,19 +118,19 @@ test.describe('whoever has neither a password nor an address, nor a provider tha
     const dialog = on.deletion
     const signInAgain = dialog.getByRole('button', { name: 'Sign in again' })
 
-    await test.step('our server wants one that is more recent than the page knows', async () => {
+    await test.step('our server requires a more recent sign-in than the page expects', async () => {
       await on.startDeletion.click()
       const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
       await page.route('**/api/account', (route) => route.fulfill(refused))
       await on.deleteAll.click()
       await expect(on.deleteAll).toBeHidden()
       await expect(signInAgain).toBeVisible()
-      // Nobody is asked for a password that they do not have, and the focus is on what there is to do instead.
+      // Without a password none is asked for, and the focus is on the instructions.
       await expect(on.dialogProblem).toBeEmpty()
       await expect(dialog.getByText('This account has no password.')).toBeFocused()
     })
 
-    await test.step('the page knows', async () => {
+    await test.step('the page knows that the sign-in is too old', async () => {
       await ageSignIn(page, site, account)
       await openAccount(page)
       await on.startDeletion.click()

@@ -1,4 +1,4 @@
-/** Deletions that do not go through at once: no answer, a lost one, a refusal. */
+/** Deletions without a response, with a lost one, or refused. */
 import type { Page, Route } from '@playwright/test'
 import { accountOn, startOnCollapsedAccount } from '../support/account-page'
 import { expect, test } from '../support/fixtures'
@@ -20,13 +20,13 @@ async function beginDeletion(page: Page, site: Site) {
   return { on, fill, answerNext }
 }
 
-test('a deletion that fails says how, the next try works, and none is taken for done that may not be', async ({
+test('a deletion that fails says how, can be repeated, and never counts as done while unknown', async ({
   page,
   site,
 }) => {
   const { on, fill, answerNext } = await beginDeletion(page, site)
 
-  await test.step('while it is under way no Escape closes the dialog, and what goes wrong is told there', async () => {
+  await test.step('while it runs Escape doesn’t close the dialog, which then shows the error', async () => {
     const held: Route[] = []
     answerNext((route) => void held.push(route))
     await on.deleteAll.click()
@@ -41,20 +41,20 @@ test('a deletion that fails says how, the next try works, and none is taken for 
   })
 
   await fill()
-  for (const { status, code, words } of [
-    { status: 0, code: 'no answer', words: 'we don’t know whether anything was deleted' },
-    { status: 503, code: 'account-not-deleted', words: 'Nothing was deleted' },
-    { status: 403, code: 'recent-sign-in-needed', words: 'Enter your password to continue.' },
-  ]) {
-    await test.step(code, async () => {
-      if (status === 0) answerNext(abortRoute, abortRoute)
-      else answerNext((route) => route.fulfill({ status, json: { code } }))
+  const refuseWith = (status: number, code: string) => (route: Route) =>
+    route.fulfill({ status, json: { code } })
+  for (const [answers, words] of [
+    [[abortRoute, abortRoute], 'we don’t know whether anything was deleted'],
+    [[refuseWith(503, 'account-not-deleted')], 'Nothing was deleted'],
+    [[refuseWith(403, 'recent-sign-in-needed')], 'Enter your password to continue.'],
+  ] as const)
+    await test.step(words, async () => {
+      answerNext(...answers)
       await on.deleteAll.click()
       await expect(on.dialogProblem).toContainText(words)
     })
-  }
 
-  await test.step('one whose answer is lost is asked for again, which finds the account gone', async () => {
+  await test.step('one whose response is lost is repeated, which finds the account deleted', async () => {
     answerNext(async (route) => {
       await fetchFromSite(route)
       await route.abort()
@@ -65,8 +65,8 @@ test('a deletion that fails says how, the next try works, and none is taken for 
   })
 })
 
-/** Of its own: a page without a session may leave whenever it asks for one. */
-test('a deletion whose answers are lost is not taken for done while the provider cannot be asked', async ({
+/** A test of its own, as a page without a session may leave at any time. */
+test('a deletion whose responses are lost doesn’t count as done while the provider is unreachable', async ({
   page,
   site,
   context,

@@ -10,7 +10,7 @@ import { accountMenu, openNotesAs, sessionCookie } from '../support/visitor'
 
 test.use({ database: 'postgres' })
 
-test('a deletion takes everything with it: rows, sessions, tabs, the account at the provider', async ({
+test('a deletion removes everything: rows, sessions, tabs, the account at the provider', async ({
   page,
   site,
   context,

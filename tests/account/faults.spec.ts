@@ -1,6 +1,6 @@
 /**
- * What the account page says of each fault of the provider (S108–S142): a stand-in answers in the provider's own
- * words, as the emulator gives few of them. One page, and one row after the other.
+ * What the account page says for each error of the provider (S108–S142). A stand-in sends the provider's messages, as the
+ * emulator knows few of them.
  */
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
@@ -19,10 +19,11 @@ const ways = ['sign-in'] as const
 const newPassword = 'a secret of mine'
 
 /**
- * The steps of the page: the call that each makes, where its words stand, and what was typed for it. An answer stays, so that two
- * in one place must not end and begin with the same words.
+ * The steps of the page: the call each makes, where its message appears, and what was typed. A message stays, so two in
+ * one place must not end and start with the same words.
  */
 const steps: Record<string, (page: Page) => FaultyStep> = {
+  // The common ones are shown alike by all steps.
   'a name': (page) => {
     const { name, saveName, about } = accountOn(page)
     return {
@@ -43,7 +44,6 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     return {
       call: 'accounts:sendOobCode',
       faults: [
-        ...commonFaults,
         refused('INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'),
         refused('INVALID_EMAIL', 'invalid-email'),
         refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
@@ -59,7 +59,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     const { verify, email } = accountOn(page)
     return {
       call: 'accounts:sendOobCode',
-      faults: [...commonFaults, refused('INVALID_SENDER', 'invalid-sender')],
+      faults: [refused('INVALID_SENDER', 'invalid-sender')],
       button: verify,
       messages: email.getByRole('alert'),
       expectKept: () => expect(verify).toBeVisible(),
@@ -70,7 +70,6 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
     return {
       call: 'accounts:update',
       faults: [
-        ...commonFaults,
         refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
         refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
       ],
@@ -83,7 +82,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
   },
 }
 
-/** What the provider may say of the person (S60): the answer to a step is as good as any other way to hear it. */
+/** What the provider may say about the user (S60), in response to any step. */
 const verdicts = { USER_DISABLED: 'disabled', TOKEN_EXPIRED: 'ended' } as const
 type Verdict = keyof typeof verdicts
 
@@ -141,9 +140,9 @@ test('a confirmation that fails has its words and loses nothing; USER_DISABLED e
   await on.confirm.click()
   await expectEnd(page, 'USER_DISABLED')
 
-  await test.step('where the browser has lost the user', async () => {
+  await test.step('also where the browser has lost the user', async () => {
     const other = await createAccount(site)
-    // The form would go on by itself.
+    // The sign-in form would redirect by itself.
     await page.goto('about:blank')
     await createSession(page, site, other)
     await ageSignIn(page, site, other)

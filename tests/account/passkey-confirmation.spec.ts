@@ -1,22 +1,22 @@
-/** What a passkey stands for on the account page: a recent sign-in, and a second factor that is lost. */
+/** What a passkey replaces on the account page: a recent sign-in, and a lost second factor. */
 import {
   accountOn,
   openAccount,
   openCollapsedAccount,
   startOnCollapsedAccount,
 } from '../support/account-page'
-import { createProviderAccount, repeatSignIn } from '../support/accounts'
+import { createProviderAccount } from '../support/accounts'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { addPasskeyOn, passkeysOn, waitForSignal } from '../support/passkeys-page'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
 
 test.use({ database: 'postgres', host: 'localhost' })
 
-test('a passkey confirms an old sign-in; a failed try keeps what was typed', async ({ page, site }) => {
+test('a passkey confirms an old sign-in; a failed attempt keeps what was typed', async ({ page, site }) => {
   const authenticator = await addAuthenticator(page)
   const account = await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
@@ -78,13 +78,12 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   await addAuthenticator(page)
   const account = await startOnCollapsedAccount(page, site)
   await addPasskeyOn(page)
-  const { idToken } = await repeatSignIn(site, account)
-  const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
+  const elsewhere = await signInElsewhere(site, account)
   await enrollPhones(site, account, [newPhone(), newPhone()])
   await signOut(page)
   await expect(page).toHaveURL('/')
   await page.goto('/login')
-  // The virtual authenticator answers the autofill at once.
+  // The virtual authenticator answers the autofill immediately.
   await page.getByLabel('Email').press('Shift')
   await expect(page).toHaveURL('/app')
   await openCollapsedAccount(page)
@@ -99,9 +98,9 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   const off = 'Two-step verification is off. You’re signed out on all other devices.'
   await expect(section.getByText(off)).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(0)
-  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+  expect(await elsewhere.isLive()).toBe(false)
 
-  await test.step('this browser has signed in once more, so it stays', async () => {
+  await test.step('this browser has signed in again, so it stays signed in', async () => {
     await page.reload()
     await expect(section.getByRole('button', { name: 'Send verification email' })).toHaveCount(0)
     await expect(passkeysOn(page).entries).toContainText(['Last used'])

@@ -32,7 +32,7 @@ test('after a sign-in by password a passkey is suggested, until that is dismisse
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect.poll(kept).toBe('dismissed')
 
-  await test.step('on another device of somebody who has one it never shows', async () => {
+  await test.step('on another device of a user who has one it never shows', async () => {
     await forget()
     await page.goto('/app')
     await expect.poll(kept).toBe('dismissed')
@@ -40,11 +40,11 @@ test('after a sign-in by password a passkey is suggested, until that is dismisse
   })
 })
 
-test('a password manager that adds a passkey by itself is named, and the suggestion goes', async ({
+test('a passkey added by the password manager is reported, and the suggestion disappears', async ({
   page,
   site,
 }) => {
-  // Chromium's authenticators never answer that; this one is in software, and asks nobody.
+  // Chromium's authenticators never answer conditional create; this one, in software, always does.
   const unasked = { isPresent: false, isVerified: false }
   await page.exposeFunction(
     'makePasskey',
@@ -77,10 +77,10 @@ test('a password manager that adds a passkey by itself is named, and the suggest
   })
   await addAuthenticator(page, { canUpgrade: true })
   await signIn(page, await createAccount(site))
-  const news = page.getByRole('status').filter({ hasText: 'Your password manager added a passkey.' })
-  await expect(news).toBeVisible()
+  const report = page.getByRole('status').filter({ hasText: 'Your password manager added a passkey.' })
+  await expect(report).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Passkeys' })).toBeHidden()
-  await news.getByRole('link', { name: 'Manage passkeys' }).click()
+  await report.getByRole('link', { name: 'Manage passkeys' }).click()
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport()
   await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1)
 })

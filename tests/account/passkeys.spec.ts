@@ -1,14 +1,12 @@
-/** Passkeys on the account page, by authenticators that Chromium makes up. */
+/** Passkeys on the account page, with Chromium's virtual authenticators. */
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { accountOn, startOnCollapsedAccount } from '../support/account-page'
-import { repeatSignIn } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { addAuthenticator } from '../support/virtual-authenticator'
 
-// The server refuses with 4xx what a test has it refuse.
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
 
 test('a passkey is added, renamed, reset to its first name, and removed with all other sessions', async ({
@@ -18,15 +16,14 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   const authenticator = await addAuthenticator(page)
   const account = await startOnCollapsedAccount(page, site)
   const { section, entries, alert, add } = passkeysOn(page)
-  const { idToken } = await repeatSignIn(site, account)
-  const elsewhere = sessionCookieOf(await postToken(site, idToken)).value
+  const elsewhere = await signInElsewhere(site, account)
 
   const challenges: string[] = []
   page.on('requestfinished', (request) => {
     if (request.url().endsWith(passkeyRequests.options)) challenges.push(request.url())
   })
 
-  await test.step('whoever cancels reads that nothing was created, and can press again', async () => {
+  await test.step('a cancellation is reported, and the button can be pressed again', async () => {
     await authenticator.recognize(false)
     await add.hover()
     await expect.poll(() => challenges.length, 'before the press').toBe(1)
@@ -39,7 +36,7 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   await addPasskeyOn(page)
   expect(challenges).toHaveLength(2)
   await expect(entries).toHaveText(['Passkey On one device onlyCreated just now Not used yetRenameRemove'])
-  expect((await getNotesPage(site, elsewhere)).status).toBe(200)
+  expect(await elsewhere.isLive()).toBe(true)
   await add.click()
   await expect(alert).toHaveText(/already has a passkey for your account/)
 
@@ -65,10 +62,10 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   await expect(section.getByText('Passkey removed. You’re signed out on all other devices.')).toBeVisible()
   await expect(entries).toHaveCount(0)
   await expect(section.getByRole('heading')).toBeFocused()
-  expect((await getNotesPage(site, elsewhere)).status).toBe(307)
+  expect(await elsewhere.isLive()).toBe(false)
 })
 
-test('with a passkey the last other way to sign in may go; then the passkey stays until there is a second', async ({
+test('with a passkey the last other sign-in method can go; then the passkey stays until there’s another', async ({
   page,
   site,
 }) => {
@@ -84,14 +81,14 @@ test('with a passkey the last other way to sign in may go; then the passkey stay
   await expect(section.getByText('This is your only way to sign in.')).toBeVisible()
   await expect(section.getByRole('button', { name: 'Remove' })).toHaveCount(0)
 
-  // As if it were another one, such as a phone.
+  // As if it were another device.
   await authenticator.clear()
   await addPasskeyOn(page)
   await expect(entries).toHaveCount(2)
   await expect(section.getByRole('button', { name: 'Remove' })).toHaveCount(2)
 })
 
-test('a passkey that was removed elsewhere is no reason to let the last other way go', async ({
+test('a passkey that was removed elsewhere doesn’t let the last other sign-in method go', async ({
   page,
   site,
 }) => {
@@ -114,7 +111,7 @@ test('a passkey that was removed elsewhere is no reason to let the last other wa
   await expect(entries).toHaveCount(0)
 })
 
-test('an authenticator that can’t check who its user is gets no passkey, and words say what to set up', async ({
+test('an authenticator that can’t verify its user gets no passkey, and words say what to set up', async ({
   page,
   site,
 }) => {

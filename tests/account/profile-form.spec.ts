@@ -8,13 +8,9 @@ import { stopClock } from '../support/page-clock'
 import { removeRoutes } from '../support/routes'
 import { accountMenu, openNotesAs } from '../support/visitor'
 
-/** An address that has an account already is refused with 400. */
 test.use({ expectedErrors: /net::ERR_FAILED|400 \(Bad Request\)/ })
 
-test('the account page shows what the provider knows, in words, and changes the name', async ({
-  page,
-  site,
-}) => {
+test('the account page shows what the provider knows, and changes the name', async ({ page, site }) => {
   const account = await createAccount(site)
   await changeAccount(site, account.userId, {
     displayName: 'Ada',
@@ -46,7 +42,7 @@ test('the account page shows what the provider knows, in words, and changes the 
     )
   })
 
-  await test.step('a row opens in place, keeps nothing that was not saved, and its anchor opens it', async () => {
+  await test.step('a row’s button or anchor opens its form, which drops what wasn’t saved', async () => {
     for (const leave of ['Escape', 'Cancel']) {
       await edit.click()
       await expect(name).toBeFocused()
@@ -68,7 +64,7 @@ test('the account page shows what the provider knows, in words, and changes the 
     }
   })
 
-  await test.step('what is wrong has words, and what was typed stays', async () => {
+  await test.step('an error has a message, and what was typed stays', async () => {
     const tooLong = 'x'.repeat(201)
     await name.fill(tooLong)
     await saveName.click()
@@ -83,7 +79,7 @@ test('the account page shows what the provider knows, in words, and changes the 
     await removeRoutes(page)
   })
 
-  await test.step('the next try works, and what is saved is shown at once, in the header too, and later', async () => {
+  await test.step('the next attempt works, and the new name is shown immediately, also in the header', async () => {
     await saveName.click()
     await expect(page.getByText('Name saved.')).toBeVisible()
     await expect(edit).toBeFocused()
@@ -96,7 +92,7 @@ test('the account page shows what the provider knows, in words, and changes the 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it can be taken away', async () => {
+  await test.step('it can be removed', async () => {
     await name.fill('')
     await saveName.click()
     await expectName('Not added')
@@ -109,7 +105,7 @@ test('the account page shows what the provider knows, in words, and changes the 
   await expect(page).toHaveURL('/app')
 })
 
-test('the address is confirmed by an email, once a minute at most; a new one holds once its link is used', async ({
+test('the address is verified by email, at most once a minute; a new one holds once its link is used', async ({
   page,
   site,
 }) => {
@@ -126,7 +122,7 @@ test('the address is confirmed by an email, once a minute at most; a new one hol
     await expect(rowValue(page, 'Email address')).toHaveText(`${email} Not verified`)
   })
 
-  await test.step('the message is sent once a minute at most', async () => {
+  await test.step('the email is sent at most once a minute', async () => {
     await stopClock(page)
     await on.verify.click()
     await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
@@ -139,11 +135,11 @@ test('the address is confirmed by an email, once a minute at most; a new one hol
     await page.clock.resume()
   })
 
-  await test.step('its link confirms the address, which nothing has changed', async () => {
+  await test.step('its link verifies the address, which hasn’t changed', async () => {
     const [message, ...others] = await messagesTo(site, email, 'VERIFY_EMAIL')
     expect(others).toEqual([])
     if (message) await followMessage(site, message)
-    // As on coming back from the tab with the link.
+    // As when returning from the tab with the link.
     await setVisibility(page, 'visible')
     await expect(page.getByText('Email address verified.')).toBeVisible()
     await expect(rowValue(page, 'Email address')).toHaveText(`${email} Verified`)

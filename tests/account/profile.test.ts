@@ -9,16 +9,16 @@ test.each([
   [' \t', null],
   [' Ada ', 'Ada'],
   ['x'.repeat(200), 'x'.repeat(200)],
-])('what is typed as a name, %j, becomes %j', (typed, displayName) => {
+])('the entered name %j becomes %j', (typed, displayName) => {
   expect(parseProfileChange(typed)).toEqual({ change: { displayName } })
 })
 
-test('a name that is too long has words', () => {
+test('a name that is too long has a message', () => {
   const problem = 'A name can have up to 200 characters. Shorten it.'
   expect(parseProfileChange('x'.repeat(201))).toEqual({ problem })
 })
 
-test('ways to sign in have words, and those of tomorrow their own name', () => {
+test('sign-in methods have names; unknown ones have their ID', () => {
   expect(describeSignInMethod('google.com')).toBe('Google')
   expect(describeSignInMethod('saml.example')).toBe('saml.example')
 })
@@ -29,8 +29,8 @@ test('a sign-in is recent for five minutes', () => {
   expect(isRecentSignIn(at, at * 1000 + 300_001)).toBe(false)
 })
 
-describe('what the provider says of a person', () => {
-  /** As its own SDK reads its answer; that it can be asked to is not in its types. */
+describe('the provider’s record of a user', () => {
+  /** As the provider's SDK reads its response; the constructor isn't in its types. */
   const read = (answer: object) => toProfile(Reflect.construct(UserRecord, [answer]))
 
   const bare = { localId: 'ada', createdAt: '1800000000000', lastLoginAt: '1800000060000' }
@@ -49,7 +49,7 @@ describe('what the provider says of a person', () => {
     lastSignInAt: '2027-01-15T08:01:00.000Z',
   }
 
-  test('all of it is taken over', () => {
+  test('has all its fields in the profile', () => {
     const photoUrl = 'https://example.com/ada.png'
     const account = { displayName: 'Ada', email: 'ada@example.com', phoneNumber: '+15555550100' }
     const provider = { ...account, providerId: 'google.com', rawId: '7', photoUrl }
@@ -78,11 +78,11 @@ describe('what the provider says of a person', () => {
     ['an address', { email: 'ada@example.com' }, false],
     ['a number', { phoneNumber: '+15555550100' }, false],
     ['a way to sign in', { providerUserInfo: [{ providerId: 'google.com', rawId: '7' }] }, false],
-  ])('who has %s, %j, is anonymous: %s', (_, has, isAnonymous) => {
+  ])('with %s, %j, is anonymous: %s', (_, has, isAnonymous) => {
     expect(read({ ...bare, ...has })).toMatchObject({ isAnonymous })
   })
 
-  test('of somebody anonymous there is no more than when they came', () => {
+  test('of an anonymous user has only its times', () => {
     expect(read(bare)).toEqual(nothing)
     expect(read({ localId: 'ada' })).toMatchObject({ createdAt: null, lastSignInAt: null })
   })
@@ -92,7 +92,7 @@ test.each([
   ['password', ['password'], false],
   ['google.com', ['google.com', 'password'], true],
   ['password', ['password', 'google.com'], true],
-  // What this site does not offer lets nobody in.
+  // What this site doesn't offer can't sign in.
   ['password', ['password', 'github.com'], false],
   ['password', ['password', 'phone', 'apple.com'], false],
   ['apple.com', ['apple.com', 'password'], true],

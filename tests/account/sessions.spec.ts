@@ -11,7 +11,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Safari/605.1.15'
 
-/** The same person's session on another device: its cookie. */
+/** The cookie of the same user's session on another device. */
 async function openElsewhere(site: Site, { idToken }: Account, userAgent: string): Promise<string> {
   return sessionCookieOf(await postToken(site, idToken, { 'user-agent': userAgent })).value
 }
@@ -41,18 +41,18 @@ test('the list names each device, marks this one, and signs out one, all others 
   const { account, cookies } = await begin(page, site)
   const rows = devices(page).getByRole('listitem')
   const statuses = () => Promise.all(cookies.map((cookie) => statusOf(site, cookie)))
-  await test.step('it names each device, marks this one, and offers no way to end it there', async () => {
+  await test.step('it names each device, marks this one, and doesn’t offer to end it', async () => {
     await expect(rows).toHaveCount(4)
     await expect(rows.first()).toHaveText(/Chrom(e|ium) on Linux This device.*Active now/)
     await expect(rows.filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
     await expect(rows.filter({ hasText: 'Firefox on Linux' })).toContainText('Signed in just now Last active')
-    // Two alike: the time of the sign-in tells them apart, to the second in one minute, and is said of their buttons.
+    // Two of the same name: the exact time of the sign-in distinguishes them, and describes their buttons.
     const exact = /Signed in \S+ \S+ at \d+:\d\d(:\d\d)? [AP]M Last active just now/
     await expect(rows.filter({ hasText: 'Safari on macOS' })).toHaveText([exact, exact])
     const signOutSafari = page.getByRole('button', { name: 'Sign out Safari on macOS' }).first()
     await expect(signOutSafari).toHaveAccessibleDescription(exact)
   })
-  await test.step('one is signed out, at once, and the others stay', async () => {
+  await test.step('one is signed out, and the others stay', async () => {
     await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
     const told = devices(page).getByRole('status')
     await expect(told).toHaveText('Firefox on Linux is signed out.')
@@ -61,16 +61,16 @@ test('the list names each device, marks this one, and signs out one, all others 
     expect(await statuses()).toEqual([307, 200])
   })
   const others = page.getByRole('button', { name: 'Sign out other devices' })
-  await test.step('without an answer, words say that nothing was changed', async () => {
+  await test.step('without a response, words say that nothing changed', async () => {
     await page.route('**/api/sessions**', (route) => route.abort())
     await others.click()
     await expect(page.getByText('We couldn’t reach the server. Nothing changed.')).toBeVisible()
     expect(await statuses()).toEqual([307, 200])
     await removeRoutes(page)
   })
-  // The SDK asks for its user once the page is idle. After the revocation the browser would print its refusal.
+  // The SDK looks its user up once the page is idle; after the revocation the browser would log the refusal.
   let restored = Promise.resolve<unknown>(null)
-  await test.step('the next try signs out all others, and this browser stays', async () => {
+  await test.step('the next attempt signs out all others, and this browser stays', async () => {
     await others.click()
     await expect(devices(page).getByText('Your other devices are signed out.')).toBeVisible()
     expect(await statuses()).toEqual([307, 307])
@@ -91,7 +91,7 @@ test('the list names each device, marks this one, and signs out one, all others 
     await expect(everywhere).toBeFocused()
     expect(await statusOf(site, elsewhere)).toBe(200)
   })
-  await test.step('everywhere means here, too, for a page that asks meanwhile, and for tokens of before', async () => {
+  await test.step('everywhere includes this browser, a page that asks during it, and earlier tokens', async () => {
     await page.route('**/api/session', async (route) => {
       if (route.request().method() !== 'DELETE') return route.fallback()
       const asked = page.waitForResponse('**/api/session')
@@ -99,7 +99,7 @@ test('the list names each device, marks this one, and signs out one, all others 
       expect(await (await asked).json()).toEqual({ signedIn: false })
       await route.fallback()
     })
-    // Firebase counts in whole seconds, and what was issued in the second of the revocation is still good.
+    // Firebase counts in whole seconds: a token issued in the second of the revocation is still valid.
     await expect.poll(() => Date.now() / 1000 > issuedAt(account.idToken) + 1).toBe(true)
     await everywhere.click()
     await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -116,7 +116,7 @@ function issuedAt(token: string): number {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iat
 }
 
-siteTest('before the scripts have come the buttons cannot be pressed', async ({ site }) => {
+siteTest('before the scripts have loaded the buttons can’t be pressed', async ({ site }) => {
   const cookie = sessionCookieOf(await postToken(site, (await createAccount(site)).idToken)).value
   const scriptOnly = {
     '/app': ['?'],

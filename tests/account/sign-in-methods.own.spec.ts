@@ -6,12 +6,12 @@ import { createContext } from '../support/session-browser'
 import { signIn } from '../support/visitor'
 import { test } from '../support/world'
 
-test('an account of another provider gets a password for the address that it has', async ({ world }) => {
+test('an account of a provider gets a password for its own address', async ({ world }) => {
   const { google } = world
   const email = 'at-google@example.com'
   const context = await createContext(world)
   const page = await context.newPage()
-  // The password is only there to get in by.
+  // The password is only for the test's sign-in.
   const rest = { validSinceSeconds: 0, providers: ['google.com'] }
   const account = google.accounts.add(email, 'no way of the account', rest)
   await signIn(page, account)
@@ -27,7 +27,7 @@ test('an account of another provider gets a password for the address that it has
   await expect(ways.getByRole('listitem')).toHaveText([/^Google.*Disconnect$/, /^Email/])
   await expect(google.signIn(email, 'correct horse battery')).resolves.toBeDefined()
 
-  // The provider distrusts what was signed in before, and this browser stays.
+  // The provider has revoked earlier tokens, and this browser stays signed in.
   await world.query('update sessions set checked_at = null where uid = $1', [account.id])
   await page.reload()
   await page.reload()

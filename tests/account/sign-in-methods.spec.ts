@@ -2,15 +2,15 @@
 import type { Page } from '@playwright/test'
 import { passwordHeader } from '@/lib/session/renewal'
 import { accountOn, openAccount, startOnAccount } from '../support/account-page'
-import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
+import { changeAccount, createProviderAccount } from '../support/accounts'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { chooseAtProvider, signInAtProvider } from '../support/gapi/gapi'
 import { canSignIn, latestLink, sendMail } from '../support/mails'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
 import { ageSignIn, signInWithoutForm } from '../support/visitor'
 
-// Thrown by the SDK with every window: see `isSdkNoise`. The emulator refuses with 400.
+// The SDK throws with every popup, see `isSdkNoise`. The emulator refuses with 400.
 test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
 
 const waysOn = (page: Page) => accountOn(page).ways.getByRole('listitem')
@@ -21,17 +21,14 @@ async function popupOf(page: Page, button: string): Promise<Page> {
   return opening
 }
 
-test('a provider is added and removed again, each time ending all other sessions; the last way in stays', async ({
+test('a provider is added and removed, each time ending all other sessions; the last method stays', async ({
   page,
   site,
 }) => {
   const account = await startOnAccount(page, site)
-  // The emulator verifies the address with GitHub; by the password typed there it stays one person's account.
-  const elsewhere = async () => {
-    const { idToken } = await repeatSignIn(site, account)
-    return sessionCookieOf(await postToken(site, idToken, { [passwordHeader]: '1' })).value
-  }
-  const [first, ways] = [await elsewhere(), accountOn(page).ways]
+  // The emulator verifies the address with GitHub; the header says that a password was typed there.
+  const signInAgain = () => signInElsewhere(site, account, { [passwordHeader]: '1' })
+  const [first, { ways }] = [await signInAgain(), accountOn(page)]
   await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
   await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
 
@@ -51,9 +48,9 @@ test('a provider is added and removed again, each time ending all other sessions
     new RegExp(`^GitHub${account.email}Disconnect$`),
   ])
   await expect(ways.getByRole('button', { name: 'Connect GitHub', exact: true })).toBeHidden()
-  expect((await getNotesPage(site, first)).status).toBe(307)
+  expect(await first.isLive()).toBe(false)
 
-  const second = await elsewhere()
+  const second = await signInAgain()
   await ways.getByRole('button', { name: 'Disconnect GitHub' }).click()
   await page
     .getByRole('dialog', { name: 'Disconnect GitHub?' })
@@ -62,9 +59,9 @@ test('a provider is added and removed again, each time ending all other sessions
   await expect(ways.getByText('GitHub disconnected.')).toBeVisible()
   await expect(waysOn(page)).toHaveText([/^Email/])
   await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
-  expect((await getNotesPage(site, second)).status).toBe(307)
+  expect(await second.isLive()).toBe(false)
 
-  await test.step('so is one on an account with a second factor, which nobody is asked for', async () => {
+  await test.step('adding one asks for no second factor', async () => {
     await enrollPhones(site, account, [newPhone()])
     await page.reload()
     await expect(waysOn(page)).toHaveText([/^Email/])
@@ -94,7 +91,7 @@ test('an account without an address gets one with its first password', async ({ 
   expect(await canSignIn(site, credentials.email, credentials.password)).toBe(true)
 
   // The emulator refuses the account's own address: see spec-coverage, S84.
-  await test.step('whoever has an address and no password yet sets one for it', async () => {
+  await test.step('an account with an address gets a password for it', async () => {
     await changeAccount(site, account.userId, { deleteAttribute: ['PASSWORD'] })
     await openAccount(page)
     await newPassword.fill('quite another one')
@@ -104,7 +101,7 @@ test('an account without an address gets one with its first password', async ({ 
   })
 })
 
-test('whoever has no password confirms by a popup of this account, then adds another provider and links', async ({
+test('without a password a popup of this account confirms, then a provider and links can be added', async ({
   page,
   site,
 }) => {
@@ -126,7 +123,7 @@ test('whoever has no password confirms by a popup of this account, then adds ano
   await expect(on.confirmation).toBeHidden()
   await expect(page.getByText(`We’ve sent a link to new-${account.email}.`)).toBeVisible()
 
-  await test.step('a provider to be added gets a press of its own: browsers open one window for each', async () => {
+  await test.step('the new provider gets a press of its own, as browsers open one popup per press', async () => {
     await ageSignIn(page, site, account)
     await openAccount(page)
     await on.ways.getByRole('button', { name: 'Connect GitHub' }).click()
@@ -139,7 +136,7 @@ test('whoever has no password confirms by a popup of this account, then adds ano
     await expect(on.ways.getByText('You can now sign in with GitHub.')).toBeVisible()
   })
 
-  await test.step('a link by mail is added by whoever asked for it, in the browser where they did', async () => {
+  await test.step('sign-in links are added only with a link that this browser requested', async () => {
     await page.getByRole('button', { name: 'Add sign-in links' }).click()
     await expect(page.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
     const { email: foreign } = newCredentials()

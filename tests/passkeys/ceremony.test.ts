@@ -6,21 +6,21 @@ const rejecting = (error: unknown) => async () => {
 }
 
 test.each([
-  // Cancelled, timed out, or no passkey there: browsers don't tell which.
+  // Cancelled, timed out, or no passkey: browsers don't tell which.
   { name: 'NotAllowedError', prompt: 'passkey-cancelled', creation: 'passkey-not-created' },
-  // "Already there" only of a creation; of a prompt engines mean different things by it.
+  // "Already exists" only during creation; in a prompt engines mean different things by it.
   { name: 'InvalidStateError', prompt: 'passkey-failed', creation: 'passkey-exists' },
   { name: 'ConstraintError', prompt: 'passkey-failed', creation: 'passkey-not-verified' },
   { name: 'SecurityError', prompt: 'passkey-wrong-origin', creation: 'passkey-wrong-origin' },
   { name: 'NotSupportedError', prompt: 'passkey-unsupported', creation: 'passkey-unsupported' },
   { name: 'UnknownError', prompt: 'passkey-failed', creation: 'passkey-failed' },
-])('$name has words, of a prompt and of a creation', async ({ name, prompt, creation }) => {
+])('$name has a code for a prompt and for a creation', async ({ name, prompt, creation }) => {
   const call = rejecting(new DOMException('Whatever', name))
   expect(await runCeremony(call, 'prompt')).toEqual({ status: 'failed', code: prompt })
   expect(await runCeremony(call, 'creation')).toEqual({ status: 'failed', code: creation })
 })
 
-test('our own abort is no failure, and what password managers answer with is one', async () => {
+test('our own abort is no failure; anything that password managers reject with is', async () => {
   const aborted = rejecting(new DOMException('Aborted', 'AbortError'))
   expect(await runCeremony(aborted, 'prompt')).toEqual({ status: 'aborted' })
   for (const error of [

@@ -29,7 +29,7 @@ test('a prepared challenge waits for the press, and is handed out once', async (
   expect(await take()).toEqual({ status: 'done', value: 2 })
 })
 
-test('one that is about to expire is replaced, and so is one that failed', async () => {
+test('one that is about to expire or has failed is replaced', async () => {
   const { ask } = counting([3])
   const { prepare, take } = preparedChallenge(ask)
   prepare()

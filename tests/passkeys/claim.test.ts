@@ -12,6 +12,6 @@ test.each([
   ['the claim beside a password', 'password', id, null],
   ['the claim beside another provider', 'google.com', id, null],
   ['the claim without a provider', undefined, id, null],
-])('a sign-in by passkey is told by our custom token alone: %s', (_, sign_in_provider, claim, passkey) => {
+])('only our custom token shows a sign-in by passkey: %s', (_, sign_in_provider, claim, passkey) => {
   expect(describeSignIn({ [passkeyClaim]: claim, firebase: { sign_in_provider } })).toMatchObject({ passkey })
 })

@@ -1,4 +1,4 @@
-/** Browsers whose prompt never comes, or that have none. */
+/** Browsers whose passkey prompt fails, hangs or is missing. */
 import type { Page } from '@playwright/test'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
@@ -12,7 +12,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 test('the form works in a browser whose passkeys fail, hang or are missing', async ({ page, site }) => {
   const account = await createAccount(site)
 
-  await test.step('the prompt never answers: the form does', async () => {
+  await test.step('a prompt that never answers leaves the form usable', async () => {
     await page.addInitScript(() => {
       Object.assign(navigator.credentials, { get: () => new Promise(() => undefined) })
     })
@@ -24,7 +24,7 @@ test('the form works in a browser whose passkeys fail, hang or are missing', asy
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('an autofill that refuses at once is tried again by touches alone, and says nothing', async () => {
+  await test.step('an autofill that fails is retried only by touches, three times in all, and silently', async () => {
     await page.addInitScript(() => {
       Object.assign(window, { calls: 0 })
       const refuse = async () => {

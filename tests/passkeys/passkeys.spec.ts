@@ -1,15 +1,10 @@
-/** What people do with passkeys, over HTTP and with the embedded database: add, sign in, confirm, rename, remove. */
+/** Adding and using passkeys, over HTTP with the embedded database. */
 import { passkeyClaim } from '@/lib/passkeys'
-import { changeAccount } from '../support/accounts'
-import { signAssertion } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,
-  idTokenFor,
   listPasskeys,
-  originOf,
   registrationChallenge,
-  sendAssertion,
   signInChallenge,
   signInVisitor,
   signInWithKey,
@@ -19,7 +14,7 @@ import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-test('a passkey is added, and signs in by the usual way to a session', async ({ site }) => {
+test('a passkey is added, and its sign-in creates a session like any other', async ({ site }) => {
   const who = await signInVisitor(site)
   const key = await addKey(who, { aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' })
   const {
@@ -48,7 +43,7 @@ test('a passkey is added, and signs in by the usual way to a session', async ({ 
     .toEqual(expect.arrayContaining(['passkey.added', 'passkey.accepted', 'session.opened']))
 })
 
-test('options for a sign-in are the same for everybody but for the challenge, and ask for verification', async ({
+test('options for a sign-in differ only in the challenge, and require user verification', async ({
   site,
 }) => {
   await addKey(await signInVisitor(site))
@@ -77,7 +72,7 @@ test('a person’s passkeys have one handle, are excluded from another, and keep
   expect((await stepUpChallenge(who)).options).toMatchObject({ allowCredentials: known })
 })
 
-test('what an authenticator says of its maker is not read', async ({ site }) => {
+test('attestation is ignored', async ({ site }) => {
   const who = await signInVisitor(site)
   const attestations = [
     { fmt: 'packed', attStmt: new Map<string, unknown>([['sig', new Uint8Array(9)]]) },
@@ -85,35 +80,4 @@ test('what an authenticator says of its maker is not read', async ({ site }) => 
   ]
   for (const attestation of attestations) await addKey(who, { attestation, transports: null })
   expect((await listPasskeys(who)).passkeys).toHaveLength(2)
-})
-
-test('a passkey counts as both factors; another custom token does not', async ({ site }) => {
-  const who = await signInVisitor(site)
-  const key = await addKey(who)
-  const factor = { mfaEnrollmentId: 'phone', phoneInfo: '+4915112345678', displayName: 'Phone' }
-  await changeAccount(site, who.account.userId, { mfa: { enrollments: [factor] } })
-  expect((await postToken(site, await signInWithKey(site, key))).status).toBe(204)
-
-  const unsigned = (claims: object) => JSON.stringify({ uid: who.account.userId, ...claims })
-  const custom = (claims: object) =>
-    idTokenFor(site, Promise.resolve(Response.json({ customToken: unsigned(claims) })))
-  const claims = [{}, { claims: { passkey: true } }, { claims: { passkey: 'yes' } }]
-  for (const each of claims) {
-    const refused = await postToken(site, await custom(each))
-    expect(await refused.json()).toEqual({ code: 'second-factor-required' })
-  }
-  const gone = await postToken(site, await custom({ claims: { passkey: crypto.randomUUID() } }))
-  expect(await gone.json()).toEqual({ code: 'passkey-removed' })
-})
-
-test('a step-up renews this session as freshly confirmed', async ({ site }) => {
-  const who = await signInVisitor(site)
-  const key = await addKey(who)
-  const credential = signAssertion(key, await stepUpChallenge(who), originOf(site))
-  const stepUp = { cookie: who.cookie, purpose: 'step-up' }
-  const idToken = await idTokenFor(site, sendAssertion(site, credential, stepUp))
-  expect(claimsIn(idToken).sub).toBe(who.account.userId)
-  const renewed = await postToken(site, idToken, { cookie: `__session=${who.cookie}` })
-  expect(renewed.status).toBe(204)
-  expect((await listPasskeys({ ...who, cookie: sessionCookieOf(renewed).value })).passkeys).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-/** The sign-in form with a passkey: by a press, from the autofill, and where neither comes to anything. */
-import type { Page } from '@playwright/test'
+/** The sign-in form with a passkey: by its button, from the autofill, and failures of both. */
+import type { Page, Route } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
@@ -12,7 +12,7 @@ test.use({ baseURL: ({ site }, use) => use(originOf(site)), expectedErrors: /40[
 
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
-/** A person with a passkey, who has signed out. */
+/** A user with a passkey, signed out. */
 async function havePasskey(page: Page, site: Site): Promise<Account & { device: Authenticator }> {
   const account = await createAccount(site)
   const device = await addAuthenticator(page)
@@ -23,14 +23,14 @@ async function havePasskey(page: Page, site: Site): Promise<Account & { device: 
   return { ...account, device }
 }
 
-/** The virtual authenticator answers an autofill at once, so most tests of the button do without. */
+/** The virtual authenticator answers an autofill immediately, so tests of the button turn it off. */
 async function withoutAutofill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 }
 
-test('a press signs in without asking for a challenge first, and is marked as the last way', async ({
+test('a press signs in with a challenge fetched before, and is marked as last used', async ({
   page,
   site,
 }) => {
@@ -86,12 +86,12 @@ test('a press replaces an autofill that waits or is about to, and a second press
   await passkeyButton(page).click()
   const waiting = page.getByRole('button', { name: 'Waiting for your passkey…' })
   await expect(waiting).toBeVisible()
-  // Whoever touches it now has a prompt that was swallowed.
+  // As if the first prompt had been swallowed.
   await device.touch(true)
   await waiting.click()
   await expect(page).toHaveURL('/app')
 
-  await test.step('a challenge that comes late is for the press', async () => {
+  await test.step('a late challenge is used by the press', async () => {
     await signOut(page)
     await expect(page).toHaveURL('/')
     const release = await holdOptions(page)
@@ -104,44 +104,28 @@ test('a press replaces an autofill that waits or is about to, and a second press
   })
 })
 
-/** Keeps the answer about a challenge back; returns the way to let it come. */
+/** Holds challenges back until the returned function is called. */
 async function holdOptions(page: Page): Promise<() => Promise<void>> {
-  let go: () => void = () => undefined
-  const isLate = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  let held: Route[] | null = []
   await page.route(`**${passkeyRequests.options}`, async (route) => {
-    await isLate
-    await route.continue()
+    if (held) held.push(route)
+    else await route.continue()
   })
-  return async () => go()
+  return async () => {
+    const late = held ?? []
+    held = null
+    await Promise.all(late.map((route) => route.continue()))
+  }
 }
 
-test('a sign-in in one tab signs in the other, and Back doesn’t return to the form', async ({
-  page,
-  site,
-  context,
-}) => {
-  await withoutAutofill(page)
-  await havePasskey(page, site)
-  const other = await context.newPage()
-  await other.goto('/login')
-  await page.goto('/login')
-  await passkeyButton(page).click()
-  for (const tab of [page, other]) await expect(tab).toHaveURL('/app')
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await expect(accountMenu(page)).toBeVisible()
-})
-
-test('a failed passkey is explained, and another way goes on with what was typed', async ({ page, site }) => {
+test('a failed passkey is explained, and another method keeps what was typed', async ({ page, site }) => {
   await withoutAutofill(page)
   const { email, password, device } = await havePasskey(page, site)
   await page.goto('/login')
   const form = page.getByRole('main')
   await page.getByLabel('Email').fill(email)
 
-  await test.step('not recognized, which browsers tell as a cancellation', async () => {
+  await test.step('not recognized, which browsers report as a cancellation', async () => {
     await device.recognize(false)
     await passkeyButton(page).click()
     await expect(form.getByText('No passkey was used.')).toBeVisible()
@@ -157,7 +141,7 @@ test('a failed passkey is explained, and another way goes on with what was typed
     await page.unroute(`**${passkeyRequests.token}`)
   })
 
-  await test.step('of a passkey that the account has no longer', async () => {
+  await test.step('a passkey that the account no longer has', async () => {
     await page.route(`**${passkeyRequests.token}`, async (route) => {
       const body = route.request().postDataJSON()
       body.credential.id = body.credential.rawId = `AAAA${body.credential.id.slice(4)}`

@@ -1,6 +1,6 @@
-/** The first passkey, which a password manager adds by itself right after a sign-in by password (conditional create). */
+/** The first passkey, which a password manager adds right after a sign-in by password (conditional create). */
 import { createProviderAccount } from '../support/accounts'
-import { register, signAssertion } from '../support/authenticator'
+import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,
@@ -12,15 +12,15 @@ import {
   requestCreation,
   sendAssertion,
   sendRegistration,
-  signInChallenge,
   signInVisitor,
   signInWithKey,
+  signSignIn,
 } from '../support/passkeys'
 import { postToken, sessionCookieOf } from '../support/requests'
 
 const unasked = { isPresent: false, isVerified: false }
 
-test('it is made without asking anybody, and signs in only whoever is verified', async ({ site }) => {
+test('it is created without a prompt, and signs in only with user verification', async ({ site }) => {
   const who = await signInVisitor(site)
   const challenge = await registrationChallenge(who, 'upgrade')
   expect(challenge.options.authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
@@ -30,40 +30,39 @@ test('it is made without asking anybody, and signs in only whoever is verified',
   const added = () => site.records().filter(({ event }) => event === 'passkey.added')
   await expect.poll(() => added().at(-1)).toMatchObject({ purpose: 'upgrade', userId: who.account.userId })
 
-  const sign = async (lie: { isVerified?: boolean }) =>
-    sendAssertion(site, signAssertion(key, await signInChallenge(site), originOf(site), lie))
+  const sign = async (lie: { isVerified?: boolean }) => sendAssertion(site, await signSignIn(site, key, lie))
   expect(await outcome(site, sign({ isVerified: false }))).toEqual(refused(403, 'passkey-not-verified'))
   expect((await sign({})).status).toBe(200)
 })
 
-test('no challenge of another purpose makes one unasked, and none of its own makes another', async ({
-  site,
-}) => {
+test('its challenge and that of a registration aren’t interchangeable', async ({ site }) => {
   const who = await signInVisitor(site)
-  const asked = register(await registrationChallenge(who), originOf(site), unasked)
-  expect(await outcome(site, sendRegistration(who, asked.credential, 'upgrade'))).toEqual(
-    refused(410, 'passkey-challenge-expired', 'other purpose'),
-  )
-  const upgraded = register(await registrationChallenge(who, 'upgrade'), originOf(site))
-  expect(await outcome(site, sendRegistration(who, upgraded.credential))).toEqual(
-    refused(410, 'passkey-challenge-expired', 'other purpose'),
-  )
+  for (const [made, used] of [
+    ['registration', 'upgrade'],
+    ['upgrade', 'registration'],
+  ] as const) {
+    const { credential } = register(await registrationChallenge(who, made), originOf(site), unasked)
+    expect(await outcome(site, sendRegistration(who, credential, used))).toEqual(
+      refused(410, 'passkey-challenge-expired', 'other purpose'),
+    )
+  }
 })
 
-test('it is for those without a passkey, and only after a password', async ({ site }) => {
+test('it is for users without a passkey, and only after a sign-in by password', async ({ site }) => {
   const who = await signInVisitor(site)
   const key = await addKey(who)
   expect(await outcome(site, requestCreation(who, 'upgrade'))).toEqual(
     refused(409, 'passkey-exists', 'has one'),
   )
-  const byPasskey = sessionCookieOf(await postToken(site, await signInWithKey(site, key))).value
+  const byPasskey = await signInWithKey(site, key)
   const account = await createProviderAccount(site, 'google.com')
-  const byGoogle = sessionCookieOf(await postToken(site, account.idToken)).value
-  for (const other of [
-    { ...who, cookie: byPasskey },
-    { site, account, cookie: byGoogle },
-  ])
-    expect(await outcome(site, requestCreation(other, 'upgrade'))).toEqual(
+  for (const [user, idToken] of [
+    [who.account, byPasskey],
+    [account, account.idToken],
+  ] as const) {
+    const cookie = sessionCookieOf(await postToken(site, idToken)).value
+    expect(await outcome(site, requestCreation({ site, cookie, account: user }, 'upgrade'))).toEqual(
       refused(403, 'recent-sign-in-needed', 'not by password'),
     )
+  }
 })

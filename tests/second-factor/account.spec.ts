@@ -1,13 +1,8 @@
 /** Second factors in the account area: SMS, at the real emulator. */
 import { accountOn, openCollapsedAccount, startOnAccount } from '../support/account-page'
-import {
-  changeAccount,
-  createProviderAccount,
-  followMessage,
-  messagesTo,
-  repeatSignIn,
-} from '../support/accounts'
+import { changeAccount, createProviderAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
+import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { setVisibility } from '../support/open-page'
@@ -22,37 +17,28 @@ test.beforeEach(({ page }) => skipCaptchaDelay(page))
 const secondFactorOf = async (page: Parameters<typeof claimsOf>[0]) =>
   ((await claimsOf(page)).firebase as { sign_in_second_factor?: string }).sign_in_second_factor
 
-/** The emulator knows neither. */
+/** The emulator has neither. */
 const refusals: [message: string, words: string][] = [
   ['SECOND_FACTOR_LIMIT_EXCEEDED', 'Your account can’t have more verification methods. Remove one first.'],
   ['UNSUPPORTED_FIRST_FACTOR', 'Two-step verification isn’t available for the way you signed in.'],
 ]
 
-test('a phone is added by a code, after which only this session lives on, asked for, and removed again', async ({
+test('a phone is added by a code, which ends all other sessions, then used, and removed', async ({
   page,
   site,
 }) => {
   const account = await startOnAccount(page, site)
-  const { idToken } = await repeatSignIn(site, account)
-  const elsewhere = await fetch(`${site.url}/api/session`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${idToken}` },
-  })
-  const cookie = elsewhere.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const isSignedInElsewhere = async () =>
-    (await (await fetch(`${site.url}/api/session`, { headers: { cookie } })).json()).signedIn
+  const elsewhere = await signInElsewhere(site, account)
   const section = page.getByRole('region', { name: 'Two-step verification' })
   const alert = section.getByRole('alert').filter({ hasText: /./ })
   const phone = newPhone()
 
-  await test.step('the address is verified first, by an email that is sent right there', async () => {
+  await test.step('the address is verified first, by an email sent from there', async () => {
     await expect(section.getByRole('button')).toHaveText(['Send verification email'])
     await section.getByRole('button').click()
     await expect(section.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
-    const [message, ...others] = await messagesTo(site, account.email, 'VERIFY_EMAIL')
-    expect(others).toEqual([])
-    if (message) await followMessage(site, message)
-    // As on coming back from the tab with the link.
+    await changeAccount(site, account.userId, { emailVerified: true })
+    // As when returning from the tab with the link.
     await setVisibility(page, 'visible')
     await expect(accountOn(page).email.getByText('Email address verified.')).toBeVisible()
   })
@@ -79,7 +65,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
   await typed.fill(wrongCodeFor(code))
   await typed.press('Enter')
   await expect(alert).toHaveText(/^Wrong code\./)
-  expect(await isSignedInElsewhere()).toBe(true)
+  expect(await elsewhere.isLive()).toBe(true)
   await typed.fill(code)
   await section.getByLabel('Label').fill('Red phone')
   await section.getByRole('button', { name: 'Turn on' }).click()
@@ -88,10 +74,10 @@ test('a phone is added by a code, after which only this session lives on, asked 
   const named = `Red phone (phone ending in ${phone.slice(-4)})`
   await expect(section.getByRole('listitem')).toContainText([named])
   await expect(section.getByRole('heading')).toBeFocused()
-  expect(await isSignedInElsewhere()).toBe(false)
+  expect(await elsewhere.isLive()).toBe(false)
   expect(await secondFactorOf(page)).toBe('phone')
 
-  await test.step('a phone that is refused: the words, and the number as it was typed', async () => {
+  await test.step('a refused phone has a message, and the number stays', async () => {
     await section.getByRole('button', { name: 'Add a phone' }).click()
     await number.fill(phone)
     await number.press('Enter')
@@ -115,8 +101,8 @@ test('a phone is added by a code, after which only this session lives on, asked 
   })
 
   const password = 'quite another one'
-  await test.step('whoever confirms that it is them, or changes the password, gives it, and the step goes on', async () => {
-    // The emulator never asks for a newer sign-in: this stands in for the provider, once.
+  await test.step('a confirmation and a new password need its code, and the step continues', async () => {
+    // The emulator never requires a newer sign-in, so this does, once.
     const stop = await mockProvider(page, 'accounts:update', async (route) => {
       await refuse(route, 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
       await stop()
@@ -131,7 +117,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
       await confirm.click()
       await expect(asked.dialog).toBeVisible()
       await expect(confirmation).toBeHidden()
-      // The first code is counted below: a faster Escape would come before it is sent.
+      // The first code is counted below, so wait until it is sent.
       await expect.poll(async () => (await sentCodes(site, phone)).length).toBe(1)
       await page.keyboard.press('Escape')
       await expect(confirmation).toBeVisible()
@@ -140,7 +126,7 @@ test('a phone is added by a code, after which only this session lives on, asked 
 
     await confirm.click()
     await asked.answer(site, phone, { count: 2 })
-    // The provider distrusts tokens from before the new password: the sign-in with it needs a code of its own.
+    // A new password revokes earlier tokens, so the sign-in with it needs another code.
     await asked.answer(site, phone, { count: 2 })
     await expect(page.getByText('Password changed. You’re signed out on all other devices.')).toBeVisible()
   })

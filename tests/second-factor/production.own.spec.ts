@@ -29,7 +29,7 @@ test.afterAll(() => site.stop())
 const password = 'correct horse'
 let people = 0
 
-/** A browser, an account with a verified address, and what the browser asked of Google's captcha. */
+/** A browser, an account with a verified address, and the browser's requests to Google's captcha. */
 async function arrive() {
   people += 1
   const name = `second-factor-${people}@example.com`
@@ -53,7 +53,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 
 const sectionOn = (page: Page) => page.getByRole('region', { name: 'Two-step verification' })
 
-test('an authenticator app is added by its code, asked for at the next sign-in, and removed', async () => {
+test('an authenticator app is added by its code, used at the next sign-in, and removed', async () => {
   const { email, context, captcha, page } = await arrive()
   const section = sectionOn(page)
   const before = await world.google.idToken(email, { auth_time: nowSeconds() - 60 })
@@ -64,7 +64,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   const link = new URL((await section.getByRole('link').getAttribute('href')) ?? '')
   expect(link.searchParams.get('secret')).toBe(secret)
   const code = section.getByRole('textbox', { name: 'Code' })
-  // The sign-in's prompt is looked at in light colours.
+  // The sign-in's prompt is checked in light mode.
   await expectAccessible(page, [{ width: 320, colorScheme: 'dark' }])
   await expect(code).toBeFocused()
   await code.fill(wrongCodeFor(codeOf(secret)))
@@ -95,7 +95,7 @@ test('an authenticator app is added by its code, asked for at the next sign-in, 
   await closeContext(context)
 })
 
-test('Google’s captcha is loaded before an SMS only, and can be answered beside a dialog', async () => {
+test('Google’s captcha loads only before an SMS, and can be answered beside a dialog', async () => {
   const { email, context, captcha, page } = await arrive()
   const isCaptcha = 'https://www.google.com/recaptcha/api.js*'
   const blocked: string[] = []

@@ -1,4 +1,4 @@
-/** Signing in with a second factor: SMS, at the real emulator. Faults it never has are of a stand-in, and say so. */
+/** Signing in with an SMS code, at the real emulator; a stand-in has the errors that it lacks. */
 import { createAccount, createProviderAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
@@ -19,7 +19,7 @@ test.use({ expectedErrors: /400 \(Bad Request\)|auth\/internal-error/ })
 
 test.beforeEach(({ page }) => skipCaptchaDelay(page))
 
-test('after the password a code comes to the phone the visitor chooses, and no session opens without it', async ({
+test('after the password a code is sent to the chosen phone, and there’s no session without it', async ({
   page,
   site,
 }) => {
@@ -83,7 +83,7 @@ test('after the password a code comes to the phone the visitor chooses, and no s
   expect(await sessionCookie(page)).toBeNull()
 
   const [, newCode = ''] =
-    await test.step('a new code can be sent after a minute, and the old one is none any more', async () => {
+    await test.step('a new code can be sent after a minute, and replaces the old one', async () => {
       await page.clock.fastForward(60_000)
       await asked.resend.click()
       await expect.poll(() => sentCodes(site, phone)).toHaveLength(2)
@@ -98,7 +98,7 @@ test('after the password a code comes to the phone the visitor chooses, and no s
   expect(await sessionCookie(page)).not.toBeNull()
 })
 
-test('a sign-in link and another provider’s popup or page ask for it, too', async ({ page, site }) => {
+test('a sign-in link and a provider’s popup or page need it, too', async ({ page, site }) => {
   const asked = promptOn(page)
   const account = await createProviderAccount(site, 'google.com')
   const phone = newPhone()

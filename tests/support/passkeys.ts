@@ -106,6 +106,10 @@ export const sendAssertion = (
   { cookie, purpose = 'sign-in' }: { cookie?: string; purpose?: string } = {},
 ) => send(site, '/api/passkeys/token', { ...(cookie && { cookie }), body: { purpose, credential } })
 
+/** Signs a new challenge for a sign-in. */
+export const signSignIn = async (site: Site, key: SoftKey, overrides: Overrides = {}) =>
+  signAssertion(key, await signInChallenge(site), originOf(site), overrides)
+
 /** What Firebase gives for a custom token: the SDK's `signInWithCustomToken`. */
 export async function idTokenFor(site: Site, answer: Promise<Response>): Promise<string> {
   const { customToken } = await okOf<PasskeyToken>(answer)
@@ -135,10 +139,11 @@ export const refused = (status: number, code: string, reason: string | RegExp = 
   reason: expect.stringMatching(reason),
 })
 
+export const codeOf = async (response: Response) => [response.status, (await response.json()).code]
+
 /** An ID token of a sign-in by passkey. */
 export async function signInWithKey(site: Site, key: SoftKey): Promise<string> {
-  const credential = signAssertion(key, await signInChallenge(site), originOf(site))
-  return idTokenFor(site, sendAssertion(site, credential))
+  return idTokenFor(site, sendAssertion(site, await signSignIn(site, key)))
 }
 
 /** As their owner sees them. */

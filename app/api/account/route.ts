@@ -10,7 +10,7 @@ import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 /** Longer than any user ID. */
 const maxBodyBytes = 1024
 
-/** `userId` is the user whose page had the button. */
+/** `userId`: the user whose page sent the request. */
 const deletionBody = v.object({ userId: v.string() })
 
 /** Deletes the account and all its data. Needs a recent sign-in. */
@@ -22,10 +22,10 @@ export function DELETE(request: Request): Promise<NextResponse> {
     // Another tab may have signed in as another user.
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused' && body.code === 'body-too-large') return refusal(413, body.code)
-    const asked = v.safeParse(deletionBody, body.status === 'read' ? body.value : null)
-    if (!asked.success) return refusal(400, 'no-user')
-    if (asked.output.userId !== userId) {
-      logForeignId(facts, { userId, kind: 'user', id: asked.output.userId })
+    const parsed = v.safeParse(deletionBody, body.status === 'read' ? body.value : null)
+    if (!parsed.success) return refusal(400, 'no-user')
+    if (parsed.output.userId !== userId) {
+      logForeignId(facts, { userId, kind: 'user', id: parsed.output.userId })
       return refusal(401, 'other-user')
     }
     const deletion = await deleteAccount(session)

@@ -1,30 +1,30 @@
 import { NextResponse } from 'next/server'
 import {
   addPasskey,
-  answerPasskey,
+  answerPasskeyOwner,
   changeRefusal,
   passkeyList,
   readCeremony,
   registrationBody,
-  responseTo,
 } from '@/lib/server/passkeys/passkeys'
 import { answerSignedIn } from '@/lib/server/session/session'
 
-/** The user's passkeys. */
+/** Lists the user's passkeys. */
 export function GET(request: Request): Promise<NextResponse> {
   return answerSignedIn(request, async (session) => NextResponse.json(await passkeyList(session)))
 }
 
 /** Adds a passkey. Needs a recent sign-in. */
 export function POST(request: Request): Promise<NextResponse> {
-  return answerSignedIn(request, (session, facts) =>
-    answerPasskey(facts, async () => {
+  return answerPasskeyOwner(
+    request,
+    async (session, facts) => {
       const read = await readCeremony(request, registrationBody)
       if (read.status === 'refused') return read
       const { rp, body } = read
       const { purpose, credential } = body
-      const refusal = changeRefusal(session, body)
-      return refusal ?? responseTo(await addPasskey({ rp, session, purpose, credential, facts }), 201)
-    }),
+      return changeRefusal(session, body) ?? addPasskey({ rp, session, purpose, credential, facts })
+    },
+    201,
   )
 }

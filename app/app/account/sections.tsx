@@ -1,4 +1,4 @@
-/** The parts of the account page that wait for the sign-in service. */
+/** The sections of the account page that wait for the sign-in service. */
 import styles from '@/components/account/account.module.css'
 import { AccountDeletion } from '@/components/account/deletion'
 import { AccountEmail } from '@/components/account/email'
@@ -19,49 +19,43 @@ import type { LiveSession } from '@/lib/server/session/session'
 type SectionProps = {
   session: LiveSession
   config: PublicConfig
-  now: string
   passkeys: ListedPasskey[]
-  asked: Promise<IdentityResult<Profile>>
+  profileRequest: Promise<IdentityResult<Profile>>
 }
 
-/** The account as the sign-in service has it, or a message if it doesn't answer. */
-export async function AccountSections(known: SectionProps) {
-  const { config, now, passkeys } = known
-  const answer = await known.asked
-  if (answer.status !== 'ok') {
-    log('warn', 'identity.unavailable', { code: answer.code })
+/** The account as the sign-in service has it, or a message if it doesn't respond. */
+export async function AccountSections({ now, ...props }: SectionProps & { now: string }) {
+  const result = await props.profileRequest
+  if (result.status !== 'ok') {
+    log('warn', 'identity.unavailable', { code: result.code })
     return <AccountUnavailable />
   }
-  const person = personOf(known, answer.value)
+  const profile = result.value
+  const { providers, emailVerified } = profile
+  const common = { person: toPerson(props, profile), config: props.config }
   return (
     <>
-      <AccountProfile profile={answer.value} person={person} config={config} now={now} />
+      <AccountProfile profile={profile} now={now} {...common} />
       <section aria-labelledby="sign-in-and-security" className={styles.section}>
         <h2 id="sign-in-and-security">Sign-in and security</h2>
-        <AccountEmail person={person} isVerified={answer.value.emailVerified} config={config} />
-        <AccountPassword person={person} config={config} />
-        <AccountSignInMethods ways={answer.value.providers} person={person} config={config} />
-        <AccountPasskeys
-          saved={passkeys}
-          ways={answer.value.providers}
-          person={person}
-          config={config}
-          now={now}
-        />
-        <AccountSecondFactors profile={answer.value} person={person} config={config} />
+        <AccountEmail isVerified={emailVerified} {...common} />
+        <AccountPassword {...common} />
+        <AccountSignInMethods linked={providers} {...common} />
+        <AccountPasskeys saved={props.passkeys} linked={providers} now={now} {...common} />
+        <AccountSecondFactors profile={profile} {...common} />
       </section>
     </>
   )
 }
 
-/** Falls back to the session's email address if the service doesn't answer. */
-export async function DeletionSection({ noteCount, ...known }: SectionProps & { noteCount: number }) {
-  const answer = await known.asked
-  const person = personOf(known, answer.status === 'ok' ? answer.value : null)
-  return <AccountDeletion person={person} noteCount={noteCount} config={known.config} />
+/** Falls back to the session's email address if the sign-in service doesn't respond. */
+export async function DeletionSection({ noteCount, ...props }: SectionProps & { noteCount: number }) {
+  const result = await props.profileRequest
+  const person = toPerson(props, result.status === 'ok' ? result.value : null)
+  return <AccountDeletion person={person} noteCount={noteCount} config={props.config} />
 }
 
-function personOf({ session, config, passkeys }: SectionProps, profile: Profile | null): Person {
+function toPerson({ session, config, passkeys }: SectionProps, profile: Profile | null): Person {
   const { userId, email, authenticatedAt } = session
   const linked = (profile?.providers ?? []).map(({ providerId }) => providerOf(providerId))
   return {

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -15,20 +15,13 @@ type Props = { config: PublicConfig; userId: string; isBusy: boolean; onSignedIn
 export function PasskeyConfirmButton({ config, userId, isBusy, onSignedIn }: Props) {
   const action = useAction<IdentityError>(unexpectedError)
   const [{ prepare, confirm, stop }] = useState(() => passkeyConfirmation({ config, userId }))
-  const isGone = useRef(false)
 
-  // The prompt goes with the dialog.
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-      stop()
-    }
-  }, [stop])
+  // Closes the prompt with the dialog.
+  useEffect(() => stop, [stop])
 
   async function press() {
     const outcome = await confirm()
-    if (outcome?.status === 'signed-in' && !isGone.current) onSignedIn()
+    if (outcome?.status === 'signed-in') onSignedIn()
     return outcome?.status === 'failed' ? { problem: outcome } : null
   }
 

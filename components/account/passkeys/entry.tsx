@@ -22,14 +22,13 @@ type Props = {
   config: PublicConfig
   now: string
   isBusy: boolean
-  /** It's the only way to sign in, so it can't be removed. */
-  isKept: boolean
+  canRemove: boolean
   onRenamed: (renamed: ListedPasskey) => void
   onRemove: () => void
 }
 
-/** One of the person's passkeys. Its name becomes a form while it's changed. */
-export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, onRemove }: Props) {
+/** One passkey, with a form to rename it. */
+export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRenamed, onRemove }: Props) {
   const { id, name, createdAt, lastUsedAt } = passkey
   const renaming = useAction<StepError>(unexpectedError)
   const [isOpen, setOpen] = useState(false)
@@ -49,10 +48,10 @@ export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, 
     setOpen(false)
   }
 
-  async function rename(typed: FormData): Promise<ActionOutcome<StepError>> {
-    const outcome = await requestPasskeyRename(config, id, String(typed.get('name')).trim())
+  async function rename(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const outcome = await requestPasskeyRename(config, id, String(formData.get('name')).trim())
     if (outcome.status === 'failed') return { problem: outcome }
-    onRenamed(outcome.passkey)
+    onRenamed(outcome.value.passkey)
     setOpen(false)
     return { done: 'Name saved.' }
   }
@@ -94,7 +93,7 @@ export function PasskeyEntry({ passkey, config, now, isBusy, isKept, onRenamed, 
           </button>
         )}
       </div>
-      {!isKept && (
+      {canRemove && (
         <Button aria-label={`Remove ${name}`} aria-describedby={timesId} isBusy={isBusy} onClick={onRemove}>
           Remove
         </Button>

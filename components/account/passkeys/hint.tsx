@@ -14,12 +14,12 @@ import styles from './hint.module.css'
 type Props = { config: PublicConfig; userId: string; authenticatedAt: number }
 
 /**
- * Suggests a passkey after a sign-in by password, until there is one or the person dismisses it, and says if their password manager
- * has just made one. At a page's end, as it comes late.
+ * Suggests a passkey after a sign-in by password, until the user has one or dismisses the hint, and reports one that the
+ * password manager has just created. For the end of a page, as it appears late.
  */
 export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
   const [state, setState] = useState<PasskeyHintState | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!config.passkeys || lastUsedMethod() !== 'password' || isPasskeyHintDismissed()) return
@@ -34,13 +34,13 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
 
   function dismiss() {
     dismissPasskeyHint()
-    // The pressed button goes, and the focus with it.
-    place.current?.focus()
+    // The pressed button disappears, so the focus moves here.
+    container.current?.focus()
     setState(null)
   }
 
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       {state === 'suggested' && (
         <aside aria-label="Passkeys" className={`${message.note} ${styles.hint}`}>
           <p>

@@ -20,62 +20,62 @@ import rows from '../row.module.css'
 import { type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { PasskeyEntry } from './entry'
-import styles from './passkeys.module.css'
 
 type Props = {
   saved: ListedPasskey[]
-  ways: readonly ProviderAccount[]
+  linked: readonly ProviderAccount[]
   person: Person
   config: PublicConfig
   now: string
 }
 
-/** The person's passkeys: adds and renames them, and removes one after asking, but never the last way to sign in. */
-export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
-  const { perform: take, dialog } = useStepUp(person, config)
+/** Lists, adds, renames and removes the user's passkeys, but never removes the last sign-in method. */
+export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
+  const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const router = useRouter()
   const [passkeys, setPasskeys] = useState(saved)
   const [addition] = useState(() => passkeyAddition({ config, userId: person.userId }))
-  const [leaving, setLeaving] = useState<ListedPasskey | null>(null)
+  const [removing, setRemoving] = useState<ListedPasskey | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isSupported = usePasskeySupport()
 
-  // The section may come after the page has loaded, when browsers no longer go to it.
+  // Streamed in after the page has loaded, when browsers no longer scroll to the anchor.
   useEffect(() => {
     if (location.hash === `#${passkeySection.id}` && scrollY === 0) heading.current?.scrollIntoView()
   }, [])
 
-  // After a change the page is rendered again with another list.
-  const known = config.passkeys && saved.flatMap(({ id, worksHere }) => (worksHere ? [id] : [])).join()
-  useEffect(() => (known ? whenIdle(() => void signalPasskeys(config)) : undefined), [known, config])
+  // After a change, `router.refresh` renders a new list.
+  const usableIds = config.passkeys && saved.flatMap(({ id, worksHere }) => (worksHere ? [id] : [])).join()
+  useEffect(() => (usableIds ? whenIdle(() => void signalPasskeys(config)) : undefined), [usableIds, config])
 
   if (!config.passkeys && passkeys.length === 0) return null
-  const linked = ways.map(({ providerId }) => providerId)
+  const linkedIds = linked.map(({ providerId }) => providerId)
   const usable = passkeys.filter(({ worksHere }) => worksHere)
-  const isOnlyWay = usable.length === 1 && !mayRemoveSignInMethod('passkey', linked, config.providers)
+  const isOnlyMethod = usable.length === 1 && !mayRemoveSignInMethod('passkey', linkedIds, config.providers)
 
-  /** Before the press, which then opens the prompt without waiting. The server refuses it after an old sign-in. */
+  /** Prefetches, so that the press opens the prompt immediately. The server refuses this after an old sign-in. */
   function prepare() {
     if (!needsConfirmation(person.authenticatedAt)) addition.prepare()
   }
 
   async function add() {
-    const press = 'Create passkey'
-    const outcome = await take({ step: addition.add, asksFirst: true, press, prepare })
+    const continueLabel = 'Create passkey'
+    const outcome = await perform({ step: addition.add, continueLabel, prepare })
     if (outcome?.status === 'failed') return { problem: outcome }
-    if (outcome?.status !== 'added') return null
-    setPasskeys((all) => [outcome.passkey, ...all])
-    // What else may be removed now, and how the person can confirm.
+    if (outcome?.status !== 'done') return null
+    const { passkey } = outcome.value
+    setPasskeys((all) => [passkey, ...all])
+    // Updates which sign-in methods may be removed, and how the user can confirm.
     router.refresh()
     return { done: 'Passkey added. You can now sign in with it.' }
   }
 
   async function remove({ id, name }: ListedPasskey) {
-    const outcome = await take({ step: () => requestPasskeyRemoval(config, id), asksFirst: true })
+    const outcome = await perform({ step: () => requestPasskeyRemoval(config, id) })
     const isGone = outcome?.status === 'failed' && outcome.code === 'passkey-gone'
     if (!isGone && outcome?.status !== 'done') return outcome && { problem: outcome }
-    // The pressed button goes, and the focus with it.
+    // The pressed button disappears, so the focus moves to the heading.
     heading.current?.focus()
     setPasskeys((all) => all.filter((passkey) => passkey.id !== id))
     router.refresh()
@@ -103,16 +103,16 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
               config={config}
               now={now}
               isBusy={isBusy}
-              isKept={isOnlyWay && passkey.worksHere}
+              canRemove={!(isOnlyMethod && passkey.worksHere)}
               onRenamed={(renamed) =>
                 setPasskeys((all) => all.map((other) => (other.id === renamed.id ? renamed : other)))
               }
-              onRemove={() => setLeaving(passkey)}
+              onRemove={() => setRemoving(passkey)}
             />
           ))}
         </ul>
       )}
-      {isOnlyWay && (
+      {isOnlyMethod && (
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
       <StepMessage id="passkeys-message" problem={problem} done={done} />
@@ -124,21 +124,21 @@ export function AccountPasskeys({ saved, ways, person, config, now }: Props) {
         </div>
       )}
       {!(config.passkeys && isSupported) && (
-        <p className={styles.unavailable}>
+        <p className={message.hint}>
           {config.passkeys
             ? 'This browser doesn’t support passkeys. To add one, use a different browser.'
             : 'Passkeys don’t work at this address.'}
         </p>
       )}
-      {leaving && (
+      {removing && (
         <AlertDialog
-          title={`Remove ${leaving.name}?`}
+          title={`Remove ${removing.name}?`}
           action="Remove"
           onConfirmed={() => {
-            setLeaving(null)
-            void run(() => remove(leaving))
+            setRemoving(null)
+            void run(() => remove(removing))
           }}
-          onClose={() => setLeaving(null)}
+          onClose={() => setRemoving(null)}
         >
           You’ll no longer be able to sign in with this passkey, and you’ll be signed out on all other
           devices. You can then delete it from your device or password manager, too.

@@ -24,33 +24,36 @@ export type EnrollmentProps = {
 }
 
 type Props = EnrollmentProps & {
-  enrolment: Enrollment
+  enrollment: Enrollment
   suggestedName: string
-  sent?: ReactNode
-  again?: ReactNode
+  sentMessage?: ReactNode
+  resend?: ReactNode
 }
 
-/** The code that confirms a new factor, and a name for it. */
+/** The form for the code that completes the enrollment, and a label. */
 export function EnrollmentCodeForm(props: Props) {
-  const { person, config, stepUp, enrolment, suggestedName, sent, again, onAdded, onCancel } = props
+  const { person, config, stepUp, enrollment, suggestedName, sentMessage, resend, onAdded, onCancel } = props
   const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
 
-  async function submit(typed: FormData, fields: HTMLFormElement): Promise<ActionOutcome<IdentityError>> {
-    const code = String(typed.get('code'))
-    const name = String(typed.get('name')).trim()
-    const step = () => confirmEnrollment({ config, userId: person.userId }, enrolment, { code, name })
-    const outcome = await stepUp.perform({ step, asksFirst: true })
+  async function submit(
+    formData: FormData,
+    formElement: HTMLFormElement,
+  ): Promise<ActionOutcome<IdentityError>> {
+    const code = String(formData.get('code'))
+    const name = String(formData.get('name')).trim()
+    const step = () => confirmEnrollment({ config, userId: person.userId }, enrollment, { code, name })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status === 'changed') {
       onAdded(outcome, 'Two-step verification is on.')
       return null
     }
-    fields.querySelector<HTMLInputElement>('[name=code]')?.select()
+    formElement.querySelector<HTMLInputElement>('[name=code]')?.select()
     return outcome && { problem: outcome }
   }
 
   return (
     <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
-      {sent}
+      {sentMessage}
       <CodeField problem={problem} />
       <TextField
         label="Label"
@@ -68,7 +71,7 @@ export function EnrollmentCodeForm(props: Props) {
           Cancel
         </Button>
       </div>
-      {again}
+      {resend}
     </form>
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-/** Loaded when somebody adds a phone. */
+/** Loads on demand. */
 import { useId, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
@@ -18,43 +18,43 @@ import styles from '../account.module.css'
 import { accountNextSteps } from '../step-message'
 import { EnrollmentCodeForm, type EnrollmentProps } from './enrollment'
 
-type SmsEnrollment = { number: string; enrolment: Enrollment }
+type SmsEnrollment = { number: string; enrollment: Enrollment }
 
-/** Asks for a number, has a code sent there, and asks for it. */
+/** Asks for a phone number, texts a code to it, and asks for the code. */
 export function PhoneForm(props: EnrollmentProps) {
   const { person, config, stepUp, onCancel } = props
-  const [begun, setBegun] = useState<SmsEnrollment | null>(null)
+  const [started, setStarted] = useState<SmsEnrollment | null>(null)
   const sending = useAction<IdentityError>(unexpectedError)
   const coolDown = useCoolDown()
   const messageId = useId()
 
-  async function send(typed: string): Promise<ActionOutcome<IdentityError>> {
-    const { number, problem } = parsePhoneNumber(typed)
+  async function send(input: string): Promise<ActionOutcome<IdentityError>> {
+    const { number, problem } = parsePhoneNumber(input)
     if (problem) return { problem: { code: problem } }
     const step = () => startSmsEnrollment({ config, userId: person.userId }, number)
-    const outcome = await stepUp.perform({ step, asksFirst: true })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
-    setBegun({ number, enrolment: outcome.value })
+    setStarted({ number, enrollment: outcome.value })
     coolDown.start()
     return { done: `We’ve sent a code to ${number}.` }
   }
 
-  if (begun)
+  if (started)
     return (
       <EnrollmentCodeForm
         {...props}
-        enrolment={begun.enrolment}
+        enrollment={started.enrollment}
         suggestedName="My phone"
-        sent={<CodeSent {...{ config, sending }} />}
-        again={
-          <ResendCode {...{ sending, coolDown }} onPress={() => sending.run(() => send(begun.number))} />
+        sentMessage={<CodeSent {...{ config, sending }} />}
+        resend={
+          <ResendCode {...{ sending, coolDown }} onPress={() => sending.run(() => send(started.number))} />
         }
       />
     )
   const { isBusy, problem } = sending
   return (
     <form
-      {...sending.formProps((typed) => send(String(typed.get('phone'))))}
+      {...sending.formProps((formData) => send(String(formData.get('phone'))))}
       className={`${form.form} ${styles.form}`}
     >
       <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
@@ -64,7 +64,7 @@ export function PhoneForm(props: EnrollmentProps) {
         type="tel"
         autoComplete="tel"
         placeholder="+44 …"
-        // The pressed button is gone.
+        // The pressed button has disappeared.
         autoFocus
         required
         isInvalid={problem !== null && isAboutInput(problem.code, 'phone')}

@@ -7,16 +7,16 @@ import { describeSecondFactor, type SecondFactor } from '@/lib/identity/second-f
 import { passkeySection } from '@/lib/site/account-routes'
 
 type RemovalProps = {
-  leaving: SecondFactor[]
+  removing: SecondFactor[]
   isLast: boolean
   onConfirmed: () => void
   onClose: () => void
 }
 
-/** Asks before one method, or all of them, are removed. */
-export function RemoveFactorDialog({ leaving, isLast, onConfirmed, onClose }: RemovalProps) {
-  const [factor] = leaving
-  const areSeveral = leaving.length > 1
+/** Asks before removing one method, or all. */
+export function RemoveFactorDialog({ removing, isLast, onConfirmed, onClose }: RemovalProps) {
+  const [factor] = removing
+  const areSeveral = removing.length > 1
   return (
     <AlertDialog
       title={areSeveral ? 'Turn off two-step verification?' : 'Remove this method?'}
@@ -36,7 +36,7 @@ export function RemoveFactorDialog({ leaving, isLast, onConfirmed, onClose }: Re
 
 type HintProps = { count: number; person: Person; config: PublicConfig }
 
-/** Says how to get back in after losing the phone. */
+/** How to regain access after losing the phone. */
 export function RecoveryHint({ count, person, config }: HintProps) {
   if (person.hasPasskey)
     return <p className={message.hint}>If you lose your phone, sign in with a passkey and remove it here.</p>

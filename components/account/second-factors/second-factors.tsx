@@ -30,53 +30,50 @@ const addLabels: Record<SecondFactorKind, string> = {
   sms: 'Add a phone',
 }
 
-/** The person's second factors: adds one, and removes one after asking. What adds them is loaded then. */
+/** Lists, adds and removes the user's second factors. The forms to add them load on demand. */
 export function AccountSecondFactors({ profile, person, config }: Props) {
   const stepUp = useStepUp(person, config)
   const [factors, setFactors] = useState(profile.secondFactors)
-  const [adding, setAdding] = useState<{
-    kind: SecondFactorKind
-    Form: ComponentType<EnrollmentProps>
-  } | null>(null)
-  const [leaving, setLeaving] = useState<SecondFactor[]>([])
+  const [AddForm, setAddForm] = useState<ComponentType<EnrollmentProps> | null>(null)
+  const [removing, setRemoving] = useState<SecondFactor[]>([])
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
-  // Our server, which a sign-in by passkey needs for it, can only remove all.
-  const goTogether = person.hasUsedPasskey && factors.length > 1
-  const mustConfirm = !profile.emailVerified && config.secondFactors.length > 0
+  // After a sign-in with a passkey our server removes them, which can only remove all.
+  const canOnlyRemoveAll = person.hasUsedPasskey && factors.length > 1
+  const mustVerify = !profile.emailVerified && config.secondFactors.length > 0
 
-  /** The pressed button is gone or about to go, and the focus with it. */
-  function settle(change: FactorChange & { status: 'changed' }, what: string) {
+  /** The form disappears, so the focus moves to the heading. */
+  function finish(change: FactorChange & { status: 'changed' }, what: string) {
     setFactors(change.factors)
-    setAdding(null)
+    setAddForm(null)
     heading.current?.focus()
     void run(async () => describeChange(change, what))
   }
 
-  async function begin(kind: SecondFactorKind) {
+  async function startAdding(kind: SecondFactorKind) {
     const forms = {
       totp: () => import('./authenticator').then(({ AuthenticatorForm }) => AuthenticatorForm),
       sms: () => import('./phone').then(({ PhoneForm }) => PhoneForm),
     }
     const Form = await forms[kind]().catch(failureOf)
     if ('status' in Form) return { problem: Form }
-    setAdding({ kind, Form })
+    setAddForm(() => Form)
     return null
   }
 
-  async function remove(leaving: SecondFactor[]) {
+  async function remove(removing: SecondFactor[]) {
     const owner = { config, userId: person.userId }
-    const [factor] = leaving
+    const [factor] = removing
     if (!factor) return null
     const step = () =>
       person.hasUsedPasskey ? removeAllSecondFactors(owner) : removeSecondFactor(owner, factor.id)
-    const outcome = await stepUp.perform({ step, asksFirst: true })
+    const outcome = await stepUp.perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)
     heading.current?.focus()
     const what =
-      leaving.length > 1 ? 'Two-step verification is off.' : `${describeSecondFactor(factor)} removed.`
+      removing.length > 1 ? 'Two-step verification is off.' : `${describeSecondFactor(factor)} removed.`
     return describeChange(outcome, what)
   }
 
@@ -97,11 +94,11 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
               <div>
                 <strong>{describeSecondFactor(factor)}</strong>
               </div>
-              {!goTogether && (
+              {!canOnlyRemoveAll && (
                 <Button
                   aria-label={`Remove ${describeSecondFactor(factor)}`}
                   isBusy={isBusy}
-                  onClick={() => setLeaving([factor])}
+                  onClick={() => setRemoving([factor])}
                 >
                   Remove
                 </Button>
@@ -110,54 +107,54 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           ))}
         </ul>
       )}
-      {(factors.length > 0 || !mustConfirm) && (
+      {(factors.length > 0 || !mustVerify) && (
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
-      {mustConfirm && !adding && <VerificationRequired person={person} config={config} />}
+      {mustVerify && !AddForm && <VerificationRequired person={person} config={config} />}
       <div className={list.message}>
         <StepMessage id="second-factors-message" problem={problem} done={done} />
       </div>
-      {adding && (
+      {AddForm && (
         <div className={list.below}>
-          <adding.Form
+          <AddForm
             {...{ person, config, stepUp }}
-            onAdded={(change, what) => settle(change, what)}
+            onAdded={finish}
             onCancel={() => {
-              setAdding(null)
+              setAddForm(null)
               heading.current?.focus()
             }}
           />
         </div>
       )}
-      {goTogether && (
+      {canOnlyRemoveAll && (
         <div className={section.add}>
           <Button
             aria-label="Turn off two-step verification"
             isBusy={isBusy}
-            onClick={() => setLeaving(factors)}
+            onClick={() => setRemoving(factors)}
           >
             Turn off
           </Button>
         </div>
       )}
-      {!adding && !mustConfirm && (
+      {!AddForm && !mustVerify && (
         <div className={section.add}>
           {config.secondFactors.map((kind) => (
-            <Button key={kind} isBusy={isBusy} onClick={() => run(() => begin(kind))}>
+            <Button key={kind} isBusy={isBusy} onClick={() => run(() => startAdding(kind))}>
               {addLabels[kind]}
             </Button>
           ))}
         </div>
       )}
-      {leaving.length > 0 && (
+      {removing.length > 0 && (
         <RemoveFactorDialog
-          leaving={leaving}
-          isLast={leaving.length === factors.length}
+          removing={removing}
+          isLast={removing.length === factors.length}
           onConfirmed={() => {
-            setLeaving([])
-            void run(() => remove(leaving))
+            setRemoving([])
+            void run(() => remove(removing))
           }}
-          onClose={() => setLeaving([])}
+          onClose={() => setRemoving([])}
         />
       )}
       {stepUp.dialog}
@@ -165,7 +162,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   )
 }
 
-/** The provider adds a factor only to an account with a verified address: how to come by one. */
+/** The provider requires a verified email address before adding a factor. */
 function VerificationRequired({ person, config }: Pick<Props, 'person' | 'config'>) {
   if (!person.email)
     return (

@@ -11,7 +11,8 @@ import { Button } from '@/components/ui/button'
 import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describeSignInMethod, mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
-import { addProvider, type MethodChange, removeSignInMethod } from '@/lib/browser/account/sign-in-methods'
+import type { CredentialChange } from '@/lib/browser/account/account'
+import { addProvider, removeSignInMethod } from '@/lib/browser/account/sign-in-methods'
 import { requestMail } from '@/lib/browser/email-link/links'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
@@ -21,26 +22,25 @@ import section from '../account.module.css'
 import rows from '../row.module.css'
 import { accountNextSteps, describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
-import list from './sign-in-methods.module.css'
 
-type Props = { ways: readonly ProviderAccount[]; person: Person; config: PublicConfig }
+type Props = { linked: readonly ProviderAccount[]; person: Person; config: PublicConfig }
 
-/** What the person signs in with: adds to it, and removes from it after asking, but never the last. */
-export function AccountSignInMethods({ ways, person, config }: Props) {
-  const { perform: take, dialog } = useStepUp(person, config)
+/** Lists, adds and removes sign-in methods, but never removes the last. */
+export function AccountSignInMethods({ linked, person, config }: Props) {
+  const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const { attempt, follow, clear } = useProviderAttempt()
   const router = useRouter()
-  const [leaving, setLeaving] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const owner = { config, userId: person.userId }
-  const linked = ways.map(({ providerId }) => providerId)
+  const linkedIds = linked.map(({ providerId }) => providerId)
   const addable = config.providers.filter((provider) => !person.providers.includes(provider))
 
-  /** The pressed button is about to go, and the focus with it. */
-  function settle(change: MethodChange & { status: 'changed' }, what: string) {
+  /** The pressed button disappears, so the focus moves to the heading. */
+  function finish(change: CredentialChange & { status: 'changed' }, what: string) {
     heading.current?.focus()
-    // The profile, the address and the password section follow; what was typed stays.
+    // Updates the other sections; what was typed stays.
     router.refresh()
     return describeChange(change, what)
   }
@@ -48,21 +48,21 @@ export function AccountSignInMethods({ ways, person, config }: Props) {
   async function add(provider: Provider) {
     const step = async () =>
       (await follow({ provider, waitsFor: 'popup' }, () => addProvider(owner, provider))) ?? superseded
-    const press = `Continue with ${providerNames[provider]}`
-    const outcome = await take({ step, asksFirst: true, press })
+    const continueLabel = `Continue with ${providerNames[provider]}`
+    const outcome = await perform({ step, continueLabel })
     if (!outcome) clear()
     if (outcome?.status === 'failed' && outcome.code === 'provider-already-linked') router.refresh()
     if (outcome?.status !== 'changed') return
     clear()
-    void run(async () => settle(outcome, `You can now sign in with ${providerNames[provider]}.`))
+    void run(async () => finish(outcome, `You can now sign in with ${providerNames[provider]}.`))
   }
 
   async function remove(providerId: string) {
     const step = () => removeSignInMethod(owner, { providerId, hasPasskey: person.hasPasskey })
-    const outcome = await take({ step, asksFirst: true })
+    const outcome = await perform({ step })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
-    return settle(
+    return finish(
       outcome,
       `${methodName(providerId)} ${isExternal(providerId) ? 'disconnected' : 'removed'}.`,
     )
@@ -71,34 +71,34 @@ export function AccountSignInMethods({ ways, person, config }: Props) {
   async function sendLink(email: string) {
     const { userId } = person
     const request = { kind: 'sign-in', email, next: routes.account, addsTo: userId } as const
-    return take({ step: () => requestMail(config, request), asksFirst: true })
+    return perform({ step: () => requestMail(config, request) })
   }
 
   return (
-    <section aria-labelledby="ways-in" className={rows.block}>
-      <h3 id="ways-in" ref={heading} tabIndex={-1}>
+    <section aria-labelledby="sign-in-methods" className={rows.block}>
+      <h3 id="sign-in-methods" ref={heading} tabIndex={-1}>
         Ways to sign in
       </h3>
-      {ways.length === 0 && person.hasPasskey && (
+      {linked.length === 0 && person.hasPasskey && (
         <p className={message.hint}>You sign in with a passkey only.</p>
       )}
-      {ways.length > 0 && (
+      {linked.length > 0 && (
         <ul className={rows.list}>
-          {ways.map(({ providerId, email, displayName }) => (
+          {linked.map(({ providerId, email, displayName }) => (
             <li key={providerId} className={rows.entry}>
               <div>
                 <strong>{describeSignInMethod(providerId)}</strong>
                 {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
-                  <span className={list.account}>
+                  <span className={rows.detail}>
                     {email ? <EmailAddress email={email} /> : <bdi>{displayName}</bdi>}
                   </span>
                 )}
               </div>
-              {(person.hasPasskey || mayRemoveSignInMethod(providerId, linked, config.providers)) && (
+              {(person.hasPasskey || mayRemoveSignInMethod(providerId, linkedIds, config.providers)) && (
                 <Button
                   aria-label={`${removeLabel(providerId)} ${methodName(providerId)}`}
                   isBusy={isBusy}
-                  onClick={() => setLeaving(providerId)}
+                  onClick={() => setRemoving(providerId)}
                 >
                   {removeLabel(providerId)}
                 </Button>
@@ -107,10 +107,10 @@ export function AccountSignInMethods({ ways, person, config }: Props) {
           ))}
         </ul>
       )}
-      {ways.length === 1 && !person.hasPasskey && (
+      {linked.length === 1 && !person.hasPasskey && (
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
-      <StepMessage id="ways-in-message" problem={problem} done={done} />
+      <StepMessage id="sign-in-methods-message" problem={problem} done={done} />
       {addable.length > 0 && (
         <div className={section.add}>
           {addable.map((provider) => (
@@ -139,24 +139,24 @@ export function AccountSignInMethods({ ways, person, config }: Props) {
           />
         </div>
       )}
-      {leaving && (
+      {removing && (
         <AlertDialog
           title={
-            leaving === 'password'
+            removing === 'password'
               ? 'Remove your email address?'
-              : `${removeLabel(leaving)} ${methodName(leaving)}?`
+              : `${removeLabel(removing)} ${methodName(removing)}?`
           }
-          action={removeLabel(leaving)}
+          action={removeLabel(removing)}
           onConfirmed={() => {
-            setLeaving(null)
-            void run(() => remove(leaving))
+            setRemoving(null)
+            void run(() => remove(removing))
           }}
-          onClose={() => setLeaving(null)}
+          onClose={() => setRemoving(null)}
         >
           <span>
-            {leaving === 'password'
+            {removing === 'password'
               ? 'You’ll no longer be able to sign in with your password or a sign-in link, and your account could lose its email address.'
-              : `You’ll no longer be able to sign in with ${methodName(leaving)}.`}
+              : `You’ll no longer be able to sign in with ${methodName(removing)}.`}
           </span>{' '}
           You’ll be signed out on all other devices.
         </AlertDialog>
@@ -166,14 +166,13 @@ export function AccountSignInMethods({ ways, person, config }: Props) {
   )
 }
 
-/** Another attempt has begun meanwhile. */
 const superseded = { status: 'overtaken' } as const
 
 function removeLabel(providerId: string): string {
   return isExternal(providerId) ? 'Disconnect' : 'Remove'
 }
 
-/** An account elsewhere, rather than something of the person's own. */
+/** An account at a provider. */
 function isExternal(providerId: string): boolean {
   return providerId !== 'password' && providerId !== 'phone'
 }

@@ -10,10 +10,9 @@ import type { Provider } from '@/lib/identity/providers'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import type { AccountOwner } from './owner'
 
-/** When the user last confirmed on this page, by the site's clock: seconds since 1970. */
+/** The last confirmation on this page, by the site's clock: seconds since 1970. */
 let confirmedAt = 0
 
-/** The user has confirmed just now. */
 export function recordConfirmation(): void {
   confirmedAt = siteTime() / 1000
 }
@@ -27,8 +26,8 @@ export function needsConfirmation(authenticatedAt: number): boolean {
 }
 
 /**
- * Whether to confirm and retry: the provider or our server asks for it, or the SDK's user is lost or invalid.
- * Revoked tokens mean signed out instead.
+ * Whether to confirm and retry: the provider or our server requires it, or the SDK's user is missing or invalid. Revoked
+ * tokens mean signed out instead.
  */
 export function requiresConfirmation({ code }: { code?: IdentityErrorCode | undefined }): boolean {
   return code !== undefined && confirmationCodes.includes(code)
@@ -53,7 +52,7 @@ export async function confirmByPassword(
   return isOutdated ? { status: 'failed', code: 'password-outdated-to-confirm' } : outcome
 }
 
-/** The same by a popup of one of their providers, however long that takes. */
+/** Confirms the user by a popup of one of their providers, without a time limit. */
 export async function confirmByProvider(
   { config, userId }: AccountOwner,
   provider: Provider,
@@ -71,33 +70,33 @@ function recordIfSignedIn(outcome: SignInOutcome): SignInOutcome {
 }
 
 /**
- * Calls the listener once the user has signed in again in another tab, e.g. with an email link. Returns the
- * unsubscribe function. Waits for our broadcast, sent once the server's session is open, then polls the SDK,
- * which learns of it later. The SDK's own event could come before that session, and fires for this tab, too.
+ * Calls the listener once the user has signed in again in another tab, e.g. with a sign-in link. Returns the unsubscribe
+ * function. Waits for our broadcast, sent once the server's session is open, then polls the SDK, which learns of it later.
+ * The SDK's own event could come before that session, and fires for this tab, too.
  */
 export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
   let before: number | null = null
-  let triesLeft = 0
-  const first = fetchLastSignIn(owner).then((at) => {
+  let pollsLeft = 0
+  const initialSignIn = fetchLastSignIn(owner).then((at) => {
     before = at
   })
 
-  async function ask(): Promise<void> {
-    const isAsking = triesLeft > 0
-    triesLeft = maxPolls
-    if (isAsking) return
-    await first
-    for (; triesLeft > 0 && !signal.aborted; triesLeft--) {
+  async function poll(): Promise<void> {
+    const isPolling = pollsLeft > 0
+    pollsLeft = maxPolls
+    if (isPolling) return
+    await initialSignIn
+    for (; pollsLeft > 0 && !signal.aborted; pollsLeft--) {
       const now = await fetchLastSignIn(owner)
-      if (now !== null && before !== null && now > before) return tell()
+      if (now !== null && before !== null && now > before) return finish()
       before ??= now
       await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     }
   }
 
-  function tell(): void {
+  function finish(): void {
     if (signal.aborted) return
     stop()
     recordConfirmation()
@@ -109,9 +108,9 @@ export function watchForNewSignIn(owner: AccountOwner, listener: () => void): ()
     stopTabs()
   }
 
-  const stopTabs = watchTabs((event) => event === 'signed-in' && void ask())
-  const askIfSeen = () => document.visibilityState === 'visible' && void ask()
-  document.addEventListener('visibilitychange', askIfSeen, { signal })
+  const stopTabs = watchTabs((event) => event === 'signed-in' && void poll())
+  const pollIfVisible = () => document.visibilityState === 'visible' && void poll()
+  document.addEventListener('visibilitychange', pollIfVisible, { signal })
   return stop
 }
 

@@ -18,20 +18,20 @@ export function requestDeletion(owner: AccountOwner): Promise<StepOutcome> {
   )
 }
 
-/** A deletion got no response, so it may have happened. */
+/** A request got no response, so the account may be deleted. */
 let isResponseLost = false
 
 /**
- * Asks again if no response came: a second deletion does no harm, and finds out what became of the first, before the
+ * Retries once without a response: a second deletion does no harm and tells whether the first one succeeded, before the
  * page notices that its session has ended.
  */
 async function sendDeletion({ config, userId }: AccountOwner): Promise<StepOutcome> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), limitMs: 20_000 }
-  const ask = () => nullIfNoResponse(fetchWithSession(config, accountRequests.account, init))
-  let response = await ask()
+  const send = () => nullIfNoResponse(fetchWithSession(config, accountRequests.account, init))
+  let response = await send()
   if (!response) {
     isResponseLost = true
-    response = await ask()
+    response = await send()
   }
   if (!response) return { status: 'failed', code: 'account-unreachable' }
   if (!response.ok) {

@@ -14,8 +14,8 @@ import { recordConfirmation } from './confirmation'
 import type { AccountOwner } from './owner'
 
 /**
- * Confirms who the signed-in user is by one of their passkeys: the session then counts as freshly signed in. Our server takes
- * nobody else's. `prepare` fetches what the press that calls `confirm` needs.
+ * Confirms the signed-in user with one of their passkeys: the session then counts as freshly signed in. Our server accepts
+ * no other user's. `prepare` prefetches what `confirm` needs.
  */
 export function passkeyConfirmation({ config, userId }: AccountOwner) {
   const body: PasskeyOptionsRequest = { purpose: 'step-up', userId }
@@ -28,12 +28,12 @@ export function passkeyConfirmation({ config, userId }: AccountOwner) {
   /** Null: this page has closed the prompt. */
   async function confirm(): Promise<SignInOutcome | null> {
     const loading = loadCeremony()
-    const asked = await challenge.take()
-    if (asked.status === 'failed') return asked
+    const fetched = await challenge.take()
+    if (fetched.status === 'failed') return fetched
     const loaded = await loading
     if ('status' in loaded) return loaded
     abort = loaded.abortCeremony
-    const signed = await loaded.promptForPasskey(asked.value.options)
+    const signed = await loaded.promptForPasskey(fetched.value.options)
     abort = null
     if (signed.status === 'aborted') return null
     const outcome = signed.status === 'done' ? await openSession(signed.value) : signed
@@ -43,8 +43,8 @@ export function passkeyConfirmation({ config, userId }: AccountOwner) {
   }
 
   async function openSession(credential: PasskeyTokenRequest['credential']): Promise<SignInOutcome> {
-    const answer: PasskeyTokenRequest = { purpose: 'step-up', credential }
-    const exchanged = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body: answer })
+    const body: PasskeyTokenRequest = { purpose: 'step-up', credential }
+    const exchanged = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body })
     if (exchanged.status === 'failed') return exchanged
     return signInWithCustomToken(config, exchanged.value.customToken)
   }

@@ -10,12 +10,12 @@ import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import type { AccountOwner } from './owner'
 import { hasUsablePasskey, upgradeToPasskey } from './passkeys'
 
-/** `suggested`: the device can keep a passkey, and there is none. `added`: the password manager has made one by itself. */
+/** `suggested`: the device can store a passkey, and the user has none. `added`: the password manager has created one. */
 export type PasskeyHintState = 'suggested' | 'added'
 
 /**
- * Reports on the first passkey of a user who signed in by password at `authenticatedAt` (seconds since 1970). If they have one, the
- * hint is dismissed for good.
+ * Reports whether to suggest a first passkey to a user who signed in by password at `authenticatedAt` (seconds since 1970),
+ * or that the password manager has created one. If the user has one already, dismisses the hint for good.
  */
 export async function reportFirstPasskey(
   owner: AccountOwner,
@@ -23,11 +23,11 @@ export async function reportFirstPasskey(
   report: (state: PasskeyHintState) => void,
 ): Promise<void> {
   if (!supportsPasskeys()) return
-  const [canKeep, mayUpgrade] = await Promise.all([hasPlatformAuthenticator(), hasConditionalCreate()])
-  const asked = await hasUsablePasskey(owner.config)
-  if (asked.status === 'failed') return
-  if (asked.value) return dismissPasskeyHint()
-  if (canKeep) report('suggested')
-  const isUpgrade = mayUpgrade && isRecentSignIn(authenticatedAt, siteTime())
+  const [canStore, canUpgrade] = await Promise.all([hasPlatformAuthenticator(), hasConditionalCreate()])
+  const passkey = await hasUsablePasskey(owner.config)
+  if (passkey.status === 'failed') return
+  if (passkey.value) return dismissPasskeyHint()
+  if (canStore) report('suggested')
+  const isUpgrade = canUpgrade && isRecentSignIn(authenticatedAt, siteTime())
   if (isUpgrade && (await upgradeToPasskey(owner))) report('added')
 }

@@ -1,13 +1,13 @@
 import 'client-only'
-/** The signed-in user's passkeys: adding, renaming and removing them. What opens the browser's prompt loads when it's needed. */
+/** Adds, renames and removes the signed-in user's passkeys. The code for the browser's prompt loads when needed. */
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { Outcome } from '@/lib/browser/identity/firebase'
+import type { CeremonyOutcome } from '@/lib/browser/passkeys/ceremony'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
 import { callPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
 import { signalRemoval } from '@/lib/browser/passkeys/signals'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
 import type {
   CreationPurpose,
   ListedPasskey,
@@ -16,7 +16,6 @@ import type {
   PasskeyList,
   PasskeyOptionsRequest,
   PasskeyRegistration,
-  PasskeyRename,
   RemovedPasskey,
 } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
@@ -24,24 +23,19 @@ import type { StepOutcome } from './account'
 import type { AccountOwner } from './owner'
 import { reportOtherSessionsEnded } from './sessions'
 
-type Failure = { status: 'failed' } & IdentityError
+type Saved = { passkey: ListedPasskey }
 
-/** `aborted`: another prompt has taken its place. */
-export type AddOutcome = Failure | { status: 'added'; passkey: ListedPasskey } | { status: 'aborted' }
-
-export type RenameOutcome = Failure | { status: 'renamed'; passkey: ListedPasskey }
-
-/** Adds a passkey. `prepare` fetches what the press that calls `add` needs. Both need a recent sign-in. */
+/** Adds a passkey. `prepare` prefetches what `add` needs. Both need a recent sign-in. `aborted`: superseded by another prompt. */
 export function passkeyAddition(owner: AccountOwner) {
   const challenge = preparedChallenge(() => fetchCreationOptions(owner, 'registration'))
 
-  async function add(): Promise<AddOutcome> {
+  async function add(): Promise<CeremonyOutcome<Saved>> {
     const loading = loadCreation()
-    const asked = await challenge.take()
-    if (asked.status === 'failed') return asked
+    const fetched = await challenge.take()
+    if (fetched.status === 'failed') return fetched
     const loaded = await loading
     if ('status' in loaded) return loaded
-    const created = await loaded.createPasskey(asked.value.options)
+    const created = await loaded.createPasskey(fetched.value.options)
     if (created.status === 'done')
       return savePasskey(owner, { purpose: 'registration', credential: created.value })
     challenge.prepare()
@@ -57,16 +51,16 @@ export function passkeyAddition(owner: AccountOwner) {
 }
 
 /**
- * Lets the password manager add the user's first passkey by itself, right after it has filled in their password. Whether it did;
- * nobody has asked for it, so nobody is told why not.
+ * Lets the password manager add the user's first passkey right after it filled in the password. Returns whether it did; as
+ * the user requested nothing, a failure isn't shown.
  */
 export async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
-  const [loaded, asked] = await Promise.all([loadCreation(), fetchCreationOptions(owner, 'upgrade')])
-  if ('status' in loaded || asked.status === 'failed') return false
-  const created = await loaded.autoRegisterPasskey(asked.value.options)
+  const [loaded, fetched] = await Promise.all([loadCreation(), fetchCreationOptions(owner, 'upgrade')])
+  if ('status' in loaded || fetched.status === 'failed') return false
+  const created = await loaded.autoRegisterPasskey(fetched.value.options)
   if (created.status !== 'done') return false
   const saved = await savePasskey(owner, { purpose: 'upgrade', credential: created.value })
-  return saved.status === 'added'
+  return saved.status === 'done'
 }
 
 function fetchCreationOptions({ config, userId }: AccountOwner, purpose: CreationPurpose) {
@@ -76,34 +70,29 @@ function fetchCreationOptions({ config, userId }: AccountOwner, purpose: Creatio
 
 async function savePasskey(
   { config, userId }: AccountOwner,
-  made: Omit<PasskeyRegistration, 'userId'>,
-): Promise<AddOutcome> {
-  const body: PasskeyRegistration = { userId, ...made }
-  const saved = await callPasskeysAsOwner<{ passkey: ListedPasskey }>(config, passkeyRequests.passkeys, {
-    body,
-  })
-  if (saved.status === 'failed') return saved
-  dismissPasskeyHint()
-  return { status: 'added', passkey: saved.value.passkey }
+  registration: Omit<PasskeyRegistration, 'userId'>,
+): Promise<Outcome<Saved>> {
+  const body: PasskeyRegistration = { userId, ...registration }
+  const saved = await callPasskeysAsOwner<Saved>(config, passkeyRequests.passkeys, { body })
+  if (saved.status === 'done') dismissPasskeyHint()
+  return saved
 }
 
 function loadCreation() {
   return import('@/lib/browser/passkeys/creation').catch(failureOf)
 }
 
-/** Renames a passkey. An empty name gives it back its first one. */
-export async function requestPasskeyRename(
+/** Renames a passkey. An empty name restores its first one. */
+export function requestPasskeyRename(
   config: PublicConfig,
   id: PasskeyId,
   name: string,
-): Promise<RenameOutcome> {
-  const body: PasskeyRename = { name }
+): Promise<Outcome<Saved>> {
   const path = passkeyRequests.onePasskey(id)
-  const saved = await callPasskeysAsOwner<{ passkey: ListedPasskey }>(config, path, { method: 'PUT', body })
-  return saved.status === 'done' ? { status: 'renamed', passkey: saved.value.passkey } : saved
+  return callPasskeysAsOwner<Saved>(config, path, { method: 'PUT', body: { name } })
 }
 
-/** Removes a passkey, unless it is the last way to sign in. All other sessions end. */
+/** Removes a passkey, unless it's the last sign-in method. Ends all other sessions. */
 export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<StepOutcome> {
   const path = passkeyRequests.onePasskey(id)
   const removed = await callPasskeysAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
@@ -113,9 +102,9 @@ export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId)
   return { status: 'done' }
 }
 
-/** Whether the user has a passkey that works here, as of now. */
+/** Whether the user currently has a passkey that works here. */
 export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<boolean>> {
-  const asked = await callPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
-  if (asked.status === 'failed') return asked
-  return { status: 'done', value: asked.value.passkeys.some(({ worksHere }) => worksHere) }
+  const list = await callPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
+  if (list.status === 'failed') return list
+  return { status: 'done', value: list.value.passkeys.some(({ worksHere }) => worksHere) }
 }

@@ -16,44 +16,43 @@ import type { CredentialChange } from './account'
 import { type AccountOwner, callAsOwner } from './owner'
 import { renewAndEndOthers, reportOtherSessionsEnded } from './sessions'
 
-/** Like a change of the password, which has the same rules for sessions; `factors` are those of the account now. */
+/** `factors` are those that the account has now. */
 export type FactorChange =
   | Extract<CredentialChange, { status: 'failed' }>
   | (Extract<CredentialChange, { status: 'changed' }> & { factors: SecondFactor[] })
 
-/** A key for an authenticator app, whose code confirms it. */
+/** Returns a key for an authenticator app, whose code completes the enrollment. */
 export function startTotpEnrollment(
   owner: AccountOwner,
 ): Promise<Outcome<Enrollment & { key: AuthenticatorKey }>> {
   return startEnrollment(owner, (calls) => calls.startTotp())
 }
 
-/** Has a code sent to a phone, which confirms it. As long as the person needs for what a captcha asks. */
+/** Texts a code, which completes the enrollment. Without a time limit, as a captcha may come first. */
 export function startSmsEnrollment(owner: AccountOwner, phoneNumber: string): Promise<Outcome<Enrollment>> {
   return startEnrollment(owner, (calls) => calls.startSms(phoneNumber), { limitMs: null })
 }
 
-/** Adds the factor, if the code is correct. This session continues, all others end. */
+/** Adds the factor if the code is correct. Like every change here, it ends all other sessions. */
 export function confirmEnrollment(
   owner: AccountOwner,
-  enrolment: Enrollment,
+  enrollment: Enrollment,
   { code, name }: { code: string; name: string },
 ): Promise<FactorChange> {
-  return changeFactors(owner, () => enrolment.confirm(code, name))
+  return changeFactors(owner, () => enrollment.confirm(code, name))
 }
 
-/** Removes a factor. This session continues, all others end. */
 export function removeSecondFactor(owner: AccountOwner, factorId: string): Promise<FactorChange> {
   return changeFactors(owner, async (client) => (await client.enrollment()).remove(factorId))
 }
 
 /**
- * Removes all factors of a user who has signed in by passkey, which counts as one: a phone may be lost. Our server does it, and
- * this browser signs in once more, as all tokens are revoked.
+ * Removes all factors of a user who signed in with a passkey, e.g. after losing the phone. Our server does it and revokes
+ * all tokens, so this browser signs in again.
  */
 export async function removeAllSecondFactors({ config, userId }: AccountOwner): Promise<FactorChange> {
-  const asked = { method: 'DELETE', body: { userId } } as const
-  const removed = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, asked)
+  const request = { method: 'DELETE', body: { userId } } as const
+  const removed = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, request)
   if (removed.status === 'failed') return { ...removed, code: codesAfterChange[removed.code] ?? removed.code }
   reportOtherSessionsEnded()
   const session = await signInWithCustomToken(config, removed.value.customToken)
@@ -82,11 +81,11 @@ async function startEnrollment<T>(
 ): Promise<Outcome<T>> {
   const outcome = await callAsOwner(owner, async (client) => call(await client.enrollment()), limit)
   if (outcome.status === 'done' || outcome.code !== 'operation-not-allowed') return outcome
-  // The provider's word for any way that is switched off.
+  // The provider's code for anything that's disabled.
   return { status: 'failed', code: 'second-factor-off' }
 }
 
-/** After the change the SDK reloads the account, which may be what failed: then we can't know what has changed. */
+/** After a change the SDK reloads the account. If that is what failed, we can't know whether anything changed. */
 const codesAfterChange: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
   'network-request-failed': 'second-factor-unknown',
   'internal-error': 'second-factor-unknown',

@@ -22,17 +22,17 @@ export async function signOutElsewhere(config: PublicConfig): Promise<boolean> {
   return haveEnded
 }
 
-/** The server has ended all others, after a change that it made. */
+/** Call after the server has ended all other sessions. */
 export function reportOtherSessionsEnded(): void {
   otherSessionsEnded.set()
 }
 
-/** Fires when this page has ended all others, for any reason. Returns the unsubscribe function. */
+/** Fires when this page has ended all other sessions. Returns the unsubscribe function. */
 export const watchOtherSessionsEnded = otherSessionsEnded.subscribe
 
 /**
- * After a change of what signs somebody in: this session goes on with the token of after it, if there is one, and all others
- * end, which may still be a stranger's.
+ * Secures the sessions after a change of a sign-in method: renews this one with the new token, if there is one, and ends
+ * all others, which may be an attacker's.
  */
 export async function renewAndEndOthers(
   config: PublicConfig,

@@ -9,11 +9,8 @@ import { type AccountOwner, callAsOwner } from './owner'
 import { hasUsablePasskey } from './passkeys'
 import { renewAndEndOthers } from './sessions'
 
-/** Like a change of the password, which has the same rules for sessions: this one continues, all others end. */
-export type MethodChange = CredentialChange
-
-/** Adds a provider by its popup, however long that takes. */
-export async function addProvider(owner: AccountOwner, provider: Provider): Promise<MethodChange> {
+/** Connects a provider by its popup, without a time limit. Like every change here, it ends all other sessions. */
+export async function addProvider(owner: AccountOwner, provider: Provider): Promise<CredentialChange> {
   const ready = await callIdentity(owner.config, async (client) => (await client.providers()).preparePopup())
   if (ready.status === 'failed') return ready
   const link = async (client: IdentityClient) => (await client.providers()).linkByPopup(provider)
@@ -22,19 +19,19 @@ export async function addProvider(owner: AccountOwner, provider: Provider): Prom
   return isTaken ? { status: 'failed', code: 'credential-already-in-use' } : added
 }
 
-/** Gives an account its first password, and an address if it has none. */
+/** Adds the first password, and an email address if the account has none. */
 export async function addPassword(
   owner: AccountOwner,
   { email, password }: { email: string; password: string },
-): Promise<MethodChange> {
+): Promise<CredentialChange> {
   return changeMethods(owner, async (client) => (await client.signInMethods()).addPassword(email, password))
 }
 
-/** Uses a mailed link to add signing in by such links. Only in the browser that requested the link. */
+/** Adds sign-in links to the account by using one, only in the browser that requested it. */
 export async function addEmailLink(
   owner: AccountOwner,
   { email, link }: { email: string; link: string },
-): Promise<MethodChange> {
+): Promise<CredentialChange> {
   const added = await changeMethods(owner, async (client) =>
     (await client.signInMethods()).addEmailLink(email, link),
   )
@@ -44,16 +41,16 @@ export async function addEmailLink(
   return isSignedOut ? { status: 'failed', code: 'link-needs-sign-in' } : added
 }
 
-/** Removes a way in, unless it is the last. A passkey counts, if our server still has it: the provider knows of none. */
+/** Removes a sign-in method, unless it's the last. A passkey counts if our server still has it; the provider has none. */
 export async function removeSignInMethod(
   owner: AccountOwner,
   { providerId, hasPasskey }: { providerId: string; hasPasskey: boolean },
-): Promise<MethodChange> {
+): Promise<CredentialChange> {
   const { config } = owner
-  const asked = hasPasskey ? await hasUsablePasskey(config) : noPasskey
-  if (asked.status === 'failed') return asked
+  const passkey = hasPasskey ? await hasUsablePasskey(config) : noPasskey
+  if (passkey.status === 'failed') return passkey
   const mayRemove = (linked: readonly string[]) =>
-    asked.value || mayRemoveSignInMethod(providerId, linked, config.providers)
+    passkey.value || mayRemoveSignInMethod(providerId, linked, config.providers)
   return changeMethods(owner, async (client) => (await client.signInMethods()).remove(providerId, mayRemove))
 }
 
@@ -63,13 +60,13 @@ async function changeMethods(
   owner: AccountOwner,
   call: (client: IdentityClient) => Promise<Outcome<FreshToken | null>>,
   limit?: { limitMs: null },
-): Promise<MethodChange> {
+): Promise<CredentialChange> {
   const changed = await callAsOwner(owner, call, limit)
   if (changed.status === 'failed') return { ...changed, code: codesAfterChange[changed.code] ?? changed.code }
   return { status: 'changed', ...(await renewAndEndOthers(owner.config, changed.value)) }
 }
 
-/** For a signed-in person. After a change the SDK reloads the account, which may be what failed. */
+/** After a change the SDK reloads the account. If that is what failed, we can't know whether anything changed. */
 const codesAfterChange: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
   'network-request-failed': 'way-in-unknown',
   timeout: 'way-in-unknown',

@@ -1,5 +1,5 @@
 import 'client-only'
-/** WebAuthn's ceremonies (Level 3), and what their errors mean. Loads when somebody may use a passkey. */
+/** WebAuthn ceremonies (Level 3) and the meaning of their errors. Loads when the user may use a passkey. */
 import {
   type AuthenticationResponseJSON,
   browserSupportsWebAuthnAutofill,
@@ -9,30 +9,30 @@ import {
 } from '@simplewebauthn/browser'
 import type { IdentityErrorCode, KnownCode } from '@/lib/identity/error-words'
 
-/** `aborted` was ours, for another ceremony or because the page is left: nothing is said of it. */
+/** `aborted`: by us, for another ceremony or because the page was left, so no message is shown. */
 export type CeremonyOutcome<T> =
   | { status: 'done'; value: T }
   | { status: 'failed'; code: IdentityErrorCode }
   | { status: 'aborted' }
 
-/** Managers may swallow a call while they're locked. Long enough to fetch a phone, shorter than a challenge lasts. */
+/** Password managers may swallow a call while locked. Long enough to fetch a phone, shorter than a challenge's lifetime. */
 const maxPromptMs = 180_000
 
-/** Opens the browser's prompt to choose a passkey. Aborts a ceremony that waits. */
+/** Opens the browser's prompt to choose a passkey. Aborts a pending ceremony. */
 export function promptForPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
   return withPromptTimeout(runCeremony(() => startAuthentication({ optionsJSON: options }), 'prompt'))
 }
 
-/** Whether the browser says that its autofill offers passkeys. Some say so and don't: the button stays. */
+/** Whether the browser claims that its autofill offers passkeys. Some claim it and don't, so the button stays. */
 export const hasAutofill = browserSupportsWebAuthnAutofill
 
-/** Waits, without a limit, for a passkey to be chosen from the email field's autofill. */
+/** Waits, without a time limit, for a passkey chosen from the email field's autofill. */
 export function waitForAutofill(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
-  // The form's field may be gone for a moment, as in another mode.
+  // The email field may be absent for a moment, e.g. in another mode of the form.
   return runCeremony(
     () =>
       startAuthentication({
@@ -44,30 +44,33 @@ export function waitForAutofill(
   )
 }
 
-/** Aborts whichever ceremony is under way. */
+/** Aborts the pending ceremony. */
 export function abortCeremony(): void {
   WebAuthnAbortService.cancelCeremony()
 }
 
 type CeremonyType = 'prompt' | 'creation'
 
-/** The outcome of a WebAuthn call, which rejects for everything but success. */
-export async function runCeremony<T>(ask: () => Promise<T>, call: CeremonyType): Promise<CeremonyOutcome<T>> {
+/** Runs a WebAuthn call, which rejects for everything but success. */
+export async function runCeremony<T>(
+  call: () => Promise<T>,
+  type: CeremonyType,
+): Promise<CeremonyOutcome<T>> {
   try {
-    return { status: 'done', value: await ask() }
+    return { status: 'done', value: await call() }
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     if (name === 'AbortError') return { status: 'aborted' }
     return {
       status: 'failed',
-      code: codesByErrorName[call][name] ?? codesByErrorName.both[name] ?? 'passkey-failed',
+      code: codesByErrorName[type][name] ?? codesByErrorName.both[name] ?? 'passkey-failed',
     }
   }
 }
 
 /**
- * By the error's name. `NotAllowedError` is a cancellation, a timeout or no passkey at all: browsers don't tell which.
- * `InvalidStateError` means "already there" only of a creation. Password managers answer with anything.
+ * `NotAllowedError` is a cancellation, a timeout or no passkey at all: browsers don't tell which. `InvalidStateError` means
+ * "already exists" only during creation. Password managers reject with anything.
  */
 const codesByErrorName: Record<CeremonyType | 'both', Record<string, KnownCode>> = {
   prompt: { NotAllowedError: 'passkey-cancelled' },
@@ -82,16 +85,18 @@ const codesByErrorName: Record<CeremonyType | 'both', Record<string, KnownCode>>
   },
 }
 
-/** Ends with `passkey-timed-out` a call that a password manager never answers. */
-export async function withPromptTimeout<T>(asked: Promise<CeremonyOutcome<T>>): Promise<CeremonyOutcome<T>> {
+/** Fails with `passkey-timed-out` if a password manager never answers. */
+export async function withPromptTimeout<T>(
+  ceremony: Promise<CeremonyOutcome<T>>,
+): Promise<CeremonyOutcome<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<CeremonyOutcome<T>>((resolve) => {
+  const timeout = new Promise<CeremonyOutcome<T>>((resolve) => {
     timer = setTimeout(() => {
       resolve({ status: 'failed', code: 'passkey-timed-out' })
       abortCeremony()
     }, maxPromptMs)
   })
-  const outcome = await Promise.race([asked, late])
+  const outcome = await Promise.race([ceremony, timeout])
   clearTimeout(timer)
   return outcome
 }

@@ -1,5 +1,5 @@
 import 'client-only'
-/** Apart from signing in, which most people do more often. */
+/** In a file of its own, as most visitors only need the sign-in ceremonies. */
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser'
 import { type CeremonyOutcome, runCeremony, withPromptTimeout } from './ceremony'
 
-/** Has an authenticator make a passkey, with a prompt. */
+/** Creates a passkey with the browser's prompt. */
 export function createPasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<CeremonyOutcome<RegistrationResponseJSON>> {
@@ -15,12 +15,12 @@ export function createPasskey(
 }
 
 /**
- * Lets the password manager that has just filled in the password make a passkey by itself (conditional create, section 5.1.3). It
- * may wait for ever; any prompt takes its place.
+ * Lets the password manager that has just filled in the password create a passkey without a prompt (conditional create,
+ * section 5.1.3). It may never answer; any prompt supersedes it.
  */
 export function autoRegisterPasskey(
   options: PublicKeyCredentialCreationOptionsJSON,
 ): Promise<CeremonyOutcome<RegistrationResponseJSON>> {
-  const ask = () => startRegistration({ optionsJSON: options, useAutoRegister: true })
-  return withPromptTimeout(runCeremony(ask, 'creation'))
+  const register = () => startRegistration({ optionsJSON: options, useAutoRegister: true })
+  return withPromptTimeout(runCeremony(register, 'creation'))
 }

@@ -3,7 +3,7 @@ import { tryStorage } from '@/lib/browser/site-data'
 
 const dismissedKey = 'foyer-passkey-hint'
 
-/** Whether nobody wants the hint about passkeys in this browser again: it was closed, or they have one. */
+/** Whether the hint was closed in this browser, or its user has a passkey. */
 export function isPasskeyHintDismissed(): boolean {
   return tryStorage(({ local }) => local.getItem(dismissedKey)) === 'dismissed'
 }

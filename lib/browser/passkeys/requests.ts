@@ -1,6 +1,6 @@
 import 'client-only'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
-/** What the browser asks our server about passkeys. */
+/** Calls our server's passkey endpoints. */
 import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
@@ -8,12 +8,11 @@ import type { SitePath } from '@/lib/site/routes'
 
 export type PasskeyRequest = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown }
 
-/** Asks without a session, for a sign-in. */
-export function callPasskeys<T>(path: SitePath, asked: PasskeyRequest): Promise<Outcome<T>> {
-  return outcomeOfResponse(fetch(path, { ...requestInit(asked), signal: AbortSignal.timeout(15_000) }))
+/** For a sign-in, without a session. */
+export function callPasskeys<T>(path: SitePath, request: PasskeyRequest): Promise<Outcome<T>> {
+  return outcomeOfResponse(fetch(path, { ...requestInit(request), signal: AbortSignal.timeout(15_000) }))
 }
 
-/** The request for a question, in JSON. */
 export function requestInit({ method = 'POST', body }: PasskeyRequest): {
   method: string
   body?: string
@@ -23,9 +22,8 @@ export function requestInit({ method = 'POST', body }: PasskeyRequest): {
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
 }
 
-/** What the server has answered, or the code of why not. */
-export async function outcomeOfResponse<T>(asked: Promise<Response>): Promise<Outcome<T>> {
-  const response = await nullIfNoResponse(asked)
+export async function outcomeOfResponse<T>(request: Promise<Response>): Promise<Outcome<T>> {
+  const response = await nullIfNoResponse(request)
   if (!response) return unreachable
   if (response.status === 204) return { status: 'done', value: undefined as T }
   if (response.ok) {
@@ -41,7 +39,7 @@ export async function outcomeOfResponse<T>(asked: Promise<Response>): Promise<Ou
 
 const unreachable = { status: 'failed', code: 'network-request-failed' } as const
 
-/** Of outages, only this is the operator's to mend. */
+/** Outages that the operator has to fix. */
 const outages: Record<string, IdentityErrorCode> = {
   'passkey-token-unavailable': 'passkey-token-unavailable',
 }

@@ -12,116 +12,106 @@ import type {
   PasskeyTokenRequest,
 } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import {
-  abortCeremony,
-  type CeremonyOutcome,
-  hasAutofill,
-  promptForPasskey,
-  waitForAutofill,
-} from './ceremony'
+import { abortCeremony, hasAutofill, promptForPasskey, waitForAutofill } from './ceremony'
 import { preparedChallenge } from './challenge'
 import { callPasskeys } from './requests'
 
 type Credential = PasskeyTokenRequest['credential']
 
-/** `signing`: a passkey was chosen, and its session is being opened. */
-type AutofillListener = (news: 'signing' | SignInOutcome) => void
+/** `signing`: a passkey was chosen, and its session is being created. */
+type AutofillListener = (event: 'signing' | SignInOutcome) => void
 
-/** For one form. */
+/** The passkey part of one sign-in form. */
 export type PasskeySignIn = {
-  /** Gets a challenge, so a press needn't wait, and offers passkeys in the autofill of the email field. Again while that's due. */
+  /** Fetches a challenge, so that a press needn't wait, and offers passkeys in the email field's autofill. Can be repeated. */
   prepare: () => Promise<void>
-  /** Opens the prompt. Null: another press has overtaken it, or the form is gone. */
+  /** Opens the prompt. Null: superseded by another press, or the form is gone. */
   prompt: () => Promise<SignInOutcome | null>
   stop: () => void
 }
 
-type Options = PasskeyRequestOptions['options']
-
-/** After that many failures of its autofill, a browser is left alone. */
+/** After that many failures, the autofill isn't offered again. */
 const maxAutofillFailures = 3
 
-/** `onAutofill` hears of a passkey that was chosen from the autofill, which nobody has pressed a button for. */
+/** Creates the passkey part of a sign-in form. `onAutofill` is called when a passkey is chosen from the autofill. */
 export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener): PasskeySignIn {
   const challenge = preparedChallenge(fetchSignInOptions)
   let state: 'idle' | 'autofill' | 'prompt' | 'stopped' = 'idle'
-  /** The options of the waiting autofill. A press aborts it and uses them: nobody has answered them. */
-  let offered: Options | null = null
+  /** The options of the pending autofill. A press aborts it and reuses them, as they are unanswered. */
+  let offered: PasskeyRequestOptions | null = null
   let failures = 0
-  /** Counts ceremonies: one that has been overtaken has nothing to say. */
-  let turn = 0
+  /** The latest ceremony; the results of earlier ones are ignored. */
+  let latest = 0
 
-  const mayOffer = () => state === 'idle' || state === 'autofill'
+  const canOffer = () => state === 'idle' || state === 'autofill'
 
   async function prepare(): Promise<void> {
-    if (!mayOffer()) return
-    const asked = await challenge.prepare()
-    const isNew = asked.status === 'done' && asked.value !== offered && failures < maxAutofillFailures
-    // A press may have come meanwhile.
-    if (isNew && (await hasAutofill()) && mayOffer()) offer(asked.value)
+    if (!canOffer()) return
+    const fetched = await challenge.prepare()
+    const isNew = fetched.status === 'done' && fetched.value !== offered && failures < maxAutofillFailures
+    // A press may have come in between.
+    if (isNew && (await hasAutofill()) && canOffer()) offer(fetched.value)
   }
 
-  function offer(options: Options): void {
+  function offer(request: PasskeyRequestOptions): void {
     state = 'autofill'
-    offered = options
-    turn += 1
-    const mine = turn
-    void waitForAutofill(options).then(async (signed) => {
-      if (mine !== turn) return
+    offered = request
+    latest += 1
+    const current = latest
+    void waitForAutofill(request.options).then(async (signed) => {
+      if (current !== latest) return
       state = 'idle'
       offered = null
       challenge.drop()
-      // Nobody has asked for it, so nobody is told why it failed: some browsers refuse it after a reload.
+      // The user requested nothing, so no message is shown: some browsers reject it after a reload.
       if (signed.status !== 'done') {
         failures += 1
         return
       }
       onAutofill('signing')
-      const outcome = await reportAttempt('passkey', openSession(config, signed.value))
+      const outcome = await reportAttempt('passkey', signInWithPasskey(config, signed.value))
       onAutofill(outcome)
       if (outcome.status === 'failed') await prepare()
     })
   }
 
-  async function press(): Promise<SignInOutcome | null> {
-    turn += 1
-    const mine = turn
+  async function prompt(): Promise<SignInOutcome | null> {
+    latest += 1
+    const current = latest
     state = 'prompt'
     offered = null
-    const asked = await challenge.take()
-    if (mine !== turn) return null
-    const signed: CeremonyOutcome<Credential> =
-      asked.status === 'done' ? await promptForPasskey(asked.value) : asked
-    if (mine !== turn) return null
+    const fetched = await challenge.take()
+    if (current !== latest) return null
+    const signed = fetched.status === 'done' ? await promptForPasskey(fetched.value.options) : fetched
+    if (current !== latest) return null
     state = 'idle'
-    const outcome = signed.status === 'done' ? await openSession(config, signed.value) : signed
+    const outcome = signed.status === 'done' ? await signInWithPasskey(config, signed.value) : signed
     if (outcome.status === 'signed-in') return outcome
-    // The next press, and the autofill, find a new challenge.
+    // Fetches a new challenge for the next press and the autofill.
     void prepare()
     return outcome.status === 'failed' ? outcome : { status: 'failed', code: 'passkey-cancelled' }
   }
 
   function stop() {
     state = 'stopped'
-    turn += 1
+    latest += 1
     abortCeremony()
   }
 
-  return { prepare, prompt: () => reportAttempt('passkey', press()), stop }
+  return { prepare, prompt: () => reportAttempt('passkey', prompt()), stop }
 }
 
-async function fetchSignInOptions(): Promise<Outcome<Options>> {
+function fetchSignInOptions(): Promise<Outcome<PasskeyRequestOptions>> {
   const body: PasskeyOptionsRequest = { purpose: 'sign-in' }
-  const asked = await callPasskeys<PasskeyRequestOptions>(passkeyRequests.options, { body })
-  return asked.status === 'failed' ? asked : { status: 'done', value: asked.value.options }
+  return callPasskeys(passkeyRequests.options, { body })
 }
 
-function openSession(config: PublicConfig, credential: Credential): Promise<SignInOutcome> {
-  const opening = async (): Promise<SignInOutcome> => {
+function signInWithPasskey(config: PublicConfig, credential: Credential): Promise<SignInOutcome> {
+  const signIn = async (): Promise<SignInOutcome> => {
     const body: PasskeyTokenRequest = { purpose: 'sign-in', credential }
-    const asked = await callPasskeys<PasskeyToken>(passkeyRequests.token, { body })
-    if (asked.status === 'failed') return asked
-    return signInWithCustomToken(config, asked.value.customToken)
+    const exchanged = await callPasskeys<PasskeyToken>(passkeyRequests.token, { body })
+    if (exchanged.status === 'failed') return exchanged
+    return signInWithCustomToken(config, exchanged.value.customToken)
   }
-  return rememberIfSignedIn('passkey', opening())
+  return rememberIfSignedIn('passkey', signIn())
 }

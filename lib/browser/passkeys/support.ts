@@ -1,23 +1,22 @@
 import 'client-only'
-/** What this browser and device can do with passkeys. */
 
-/** Whether this browser has passkeys at all. Whether the site has them at this address, its settings say. */
+/** Whether this browser supports passkeys. The settings say whether the site offers them at this address. */
 export function supportsPasskeys(): boolean {
   return 'PublicKeyCredential' in window
 }
 
-/** Whether the device itself can keep one, and check who its user is. */
+/** Whether the device itself can store a passkey and verify its user. */
 export async function hasPlatformAuthenticator(): Promise<boolean> {
   try {
     return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
   } catch (error) {
-    // Where a policy of the browser's owner forbids it.
+    // Forbidden by an enterprise policy.
     if (error instanceof DOMException) return false
     throw error
   }
 }
 
-/** Whether a password manager may make a passkey unasked, after it has filled in a password. Not all browsers can tell. */
+/** Whether a password manager may create a passkey after filling in a password. Not all browsers can tell. */
 export async function hasConditionalCreate(): Promise<boolean> {
   if (!('getClientCapabilities' in PublicKeyCredential)) return false
   try {

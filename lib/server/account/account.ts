@@ -3,8 +3,8 @@ import { deleteUserRows } from '@/lib/server/database/database'
 import { deleteUser, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 
-/** On failure: nothing was deleted, or our data was, but not the provider's account. */
-export type DeletionOutcome =
+/** `account-not-deleted`: nothing was. `account-half-deleted`: our data was, but not the provider's account. */
+type DeletionOutcome =
   | { status: 'deleted'; noteCount: number }
   | { status: 'unavailable'; code: string; reason: 'account-not-deleted' | 'account-half-deleted' }
 
@@ -20,7 +20,7 @@ export async function deleteAccount(session: LiveSession): Promise<DeletionOutco
   const removed = await deleteUser(userId)
   const isGone = removed.status === 'ok' || removed.code === 'auth/user-not-found'
   if (!isGone) return { status: 'unavailable', code: removed.code, reason: 'account-half-deleted' }
-  // Includes anything another tab has saved meanwhile.
+  // Includes what another tab has saved in between.
   await deleteUserRows(userId)
   return { status: 'deleted', noteCount }
 }

@@ -1,5 +1,4 @@
 import 'server-only'
-/** Everything stored about a user, as a file. */
 import {
   listAllNotes,
   listAllOpenings,
@@ -17,18 +16,18 @@ import { describeDevice } from '@/lib/server/http/device'
 import { userProfile } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 
-export type AccountExport =
-  /** JSON in parts, as notes can take up 50 MB: at most 2.5 MB of them are in memory. Throws if the database goes away. */
-  { status: 'ok'; texts: AsyncGenerator<string, void> } | { status: 'unavailable'; code: string }
+type AccountExport =
+  /** JSON in chunks, as notes can take up 50 MB: at most 2.5 MB of them are in memory. Throws if the database fails. */
+  { status: 'ok'; chunks: AsyncGenerator<string, void> } | { status: 'unavailable'; code: string }
 
-/** Everything stored about the user. `unavailable`: the provider, which has a part of it, didn't answer. */
+/** Everything stored about the user, as a file. `unavailable`: the provider, which has part of it, didn't respond. */
 export async function exportAccount({ userId }: LiveSession): Promise<AccountExport> {
   const profile = await userProfile(userId)
   if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code }
-  return { status: 'ok', texts: await exportRows(userId, profile.value) }
+  return { status: 'ok', chunks: await exportRows(userId, profile.value) }
 }
 
-/** The file, with what the provider knows of the user. */
+/** The file, given the provider's profile of the user. */
 export async function exportRows(userId: UserId, profile: object): Promise<AsyncGenerator<string, void>> {
   const [sessions, shares, shareOpenings, unverified, handles, passkeys] = await Promise.all([
     listAllSessions(userId),
@@ -54,7 +53,7 @@ async function* streamExport(before: object, userId: UserId, after: object): Asy
   yield* streamItems(listAllNotes(userId))
   yield `],\n  "trashedNotes": [`
   yield* streamItems(listAllTrashed(userId))
-  // Only now, so that what broke off is no JSON.
+  // Closed last, so that an interrupted file isn't valid JSON.
   yield `],\n  ${jsonMembers(after)}\n}\n`
 }
 
@@ -74,7 +73,7 @@ function jsonMembers(values: object): string {
   return named.join(',\n  ')
 }
 
-/** For reading, too; line breaks within texts are escaped, so those that are left are the layout's. */
+/** Readable JSON. Line breaks within strings are escaped, so all others are layout. */
 function indentedJson(value: unknown, indent: number): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
 }
@@ -92,7 +91,7 @@ function describeSession(row: SessionRow) {
   }
 }
 
-/** Without the key: it's the authenticator's, and of no use to anybody else. */
+/** Without the public key, which is of use only to us. */
 function describePasskey({ id, name, aaguid, isBackedUp, rpId, createdAt, lastUsedAt }: PasskeyRow) {
   return { id, name, aaguid, isBackedUp, rpId, createdAt, lastUsedAt }
 }

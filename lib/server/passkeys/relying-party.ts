@@ -1,16 +1,15 @@
 import 'server-only'
-/** The site as WebAuthn knows it. */
 import { headers } from 'next/headers'
 import { type PublicConfig, siteConfig } from '@/lib/config/config'
 import { ownOrigin } from '@/lib/http/origin'
 import { type PasskeyRefusal, refused } from './refusal'
 
-/** `id`: the RP ID, which passkeys are bound to. `origin`: where the site's pages are, and no other page may ask. */
+/** The site in WebAuthn's terms. `id`: the RP ID, which passkeys are bound to. `origin`: the only one that may use them. */
 export type RelyingParty = { id: string; origin: string }
 
 /**
- * The relying party of a request, or why there is none. The origin is `SITE_URL`; without it, which only the emulator allows, the
- * host that was asked, if that has the RP ID: no browser has passkeys at an IP address.
+ * The relying party of a request. The origin is `SITE_URL`; without it, which only emulator mode allows, the requested host
+ * if it is the RP ID: browsers have no passkeys at an IP address.
  */
 export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty } | PasskeyRefusal {
   const { passkeyRpId: id, origin: settings } = siteConfig()
@@ -22,7 +21,7 @@ export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty
     : refused('passkey-wrong-origin', `asked at ${origin}`)
 }
 
-/** The public settings, as they hold for the page that is asked for: passkeys only at the site's name. */
+/** The public settings for the requested page: passkeys are on only at the site's own host. */
 export async function publicConfigForRequest(): Promise<PublicConfig> {
   const { public: site } = siteConfig()
   return { ...site, passkeys: site.passkeys && relyingParty(await headers()).status === 'ok' }

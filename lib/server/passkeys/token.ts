@@ -1,5 +1,4 @@
 import 'server-only'
-/** Exchanges a passkey's answer for a custom token, by which Firebase signs its owner in. */
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
 import { consumeLimit, recordPasskeyUse } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
@@ -8,20 +7,20 @@ import { log } from '@/lib/server/log/log'
 import { verifyAssertion } from './assertion'
 import type { Assertion } from './bodies'
 import type { Ceremony } from './challenges'
-import { limitRefusal, type PasskeyRefusal, refused } from './refusal'
+import { limitRefusal, type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 
 type Exchange = Ceremony & { rp: RelyingParty; credential: Assertion; facts: RequestFacts }
 
 /**
- * Signs in the owner of a passkey, or confirms who the signed-in user is. The token has a fresh sign-in time and names the passkey.
- * Nobody gets one who is disabled or deleted: for a deleted user, Firebase would create a new one of the same ID.
+ * Exchanges an assertion for a Firebase custom token, to sign in or to confirm. The token has a fresh sign-in time and names
+ * the passkey. Disabled and deleted users get none: for a deleted one, Firebase would create a new user with the same ID.
  */
 export async function exchangePasskey({
   credential,
   facts,
   ...ceremony
-}: Exchange): Promise<{ status: 'ok'; answer: PasskeyToken } | PasskeyRefusal> {
+}: Exchange): Promise<PasskeyResult<PasskeyToken>> {
   const verified = await verifyAssertion(credential, ceremony)
   if (verified.status === 'refused') return verified
   const { passkey, use } = verified
@@ -29,8 +28,8 @@ export async function exchangePasskey({
   const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
   const deadline = identityDeadline()
-  const isThere = await checkUser(userId, deadline)
-  if (isThere.status === 'refused') return isThere
+  const user = await checkUser(userId, deadline)
+  if (user.status === 'refused') return user
   if (!(await recordPasskeyUse(passkey.id, { ...use, now: new Date() })))
     return refused('passkey-refused', 'counter')
   const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
@@ -40,7 +39,7 @@ export async function exchangePasskey({
   return { status: 'ok', answer: { customToken } }
 }
 
-/** Whoever gets here has the key, so they may hear that they are disabled; of the deleted nobody hears. */
+/** The caller has the key, so may learn that the user is disabled, but not that a user was deleted. */
 async function checkUser(userId: string, deadline: number): Promise<{ status: 'ok' } | PasskeyRefusal> {
   const signsInNow = { userId, authenticatedAt: Number.POSITIVE_INFINITY }
   const state = await userState(signsInNow, deadline)

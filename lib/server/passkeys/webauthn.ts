@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** The library, loaded by the first ceremony: it takes a quarter of a second and 7 MB, most of it for attestation. */
+/** Loads the library at the first ceremony: it takes a quarter of a second and 7 MB, mostly for attestation. */
 export async function loadWebAuthn() {
   const [ceremonies, helpers] = await Promise.all([
     import('@simplewebauthn/server'),
@@ -9,5 +9,5 @@ export async function loadWebAuthn() {
   return { ...ceremonies, ...helpers }
 }
 
-/** Ed25519, ES256 and RS256: all that authenticators have, and Node from 20 on can verify (COSE, in order of preference). */
+/** Ed25519, ES256 and RS256 (COSE, in order of preference): all that authenticators use; Node 20 and later can verify them. */
 export const keyAlgorithms = [-8, -7, -257] as const

@@ -8,8 +8,8 @@ import { redirects } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
 
 /**
- * Everything stored about the user, as a file. The account page links here, so navigations are redirected to
- * sign in or get errors as text; scripts get codes.
+ * Downloads everything stored about the user. The account page links here, so navigations are redirected to sign in or get
+ * errors as text; scripts get codes.
  */
 export function GET(request: Request): Promise<NextResponse> {
   const refuse = isNavigation(request.headers) ? textRefusal : refusal
@@ -21,24 +21,24 @@ export function GET(request: Request): Promise<NextResponse> {
         log('warn', 'identity.unavailable', { requestId, code: exported.code })
         return refuse(503, 'provider-unavailable')
       }
-      const isComplete = () => log('info', 'account.exported', { requestId, userId: session.userId })
-      return new NextResponse(toStream(exported.texts, isComplete), { headers: fileHeaders })
+      const onEnd = () => log('info', 'account.exported', { requestId, userId: session.userId })
+      return new NextResponse(toStream(exported.chunks, onEnd), { headers: fileHeaders })
     },
     refuse,
   )
 }
 
-/** As fast as it is read. An error breaks the download off, which browsers show; it never ends as if it were whole. */
-function toStream(texts: AsyncGenerator<string, void>, atEnd: () => void): ReadableStream<Uint8Array> {
+/** As fast as it's read. An error aborts the download, which browsers show; it never ends as if it were complete. */
+function toStream(chunks: AsyncGenerator<string, void>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      const next = await texts.next()
+      const next = await chunks.next()
       if (!next.done) return controller.enqueue(encoder.encode(next.value))
       controller.close()
-      atEnd()
+      onEnd()
     },
-    cancel: async () => void (await texts.return()),
+    cancel: async () => void (await chunks.return()),
   })
 }
 
@@ -50,7 +50,7 @@ const refusalTexts: Readonly<Record<string, string>> = {
     'We can’t prepare your data right now: the sign-in service, which has part of it, didn’t respond. Go back and try again in a moment.',
 }
 
-/** Without a session, redirects to renew it, clear its cookie or sign in. Each leads back. */
+/** Without a session, redirects to renew it, clear its cookie or sign in, and then back to the account page. */
 function textRefusal(status: number, code: string): NextResponse {
   if (code === 'no-session') {
     const location = redirects.sessionEnded(routes.account)

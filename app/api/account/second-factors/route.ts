@@ -1,19 +1,17 @@
-import { NextResponse } from 'next/server'
-import { turnOffSecondFactors } from '@/lib/server/account/second-factors'
-import { answerPasskey, changeRefusal, ownerBody, readBody, refused } from '@/lib/server/passkeys/passkeys'
-import { answerSignedIn } from '@/lib/server/session/session'
+import type { NextResponse } from 'next/server'
+import {
+  answerPasskeyOwner,
+  changeRefusal,
+  ownerBody,
+  readBody,
+  turnOffSecondFactors,
+} from '@/lib/server/passkeys/passkeys'
 
-/** Removes all second factors of somebody who has just signed in by passkey. */
+/** Removes all second factors of a user who has recently signed in with a passkey. */
 export function DELETE(request: Request): Promise<NextResponse> {
-  return answerSignedIn(request, (session, facts) =>
-    answerPasskey(facts, async () => {
-      const read = await readBody(request, ownerBody)
-      if (read.status === 'refused') return read
-      const refusal = changeRefusal(session, read.body)
-      if (refusal) return refusal
-      const removal = await turnOffSecondFactors(session, facts.requestId)
-      if (removal.status !== 'removed') return refused(removal.code)
-      return NextResponse.json({ customToken: removal.customToken })
-    }),
-  )
+  return answerPasskeyOwner(request, async (session, { requestId }) => {
+    const read = await readBody(request, ownerBody)
+    if (read.status === 'refused') return read
+    return changeRefusal(session, read.body) ?? turnOffSecondFactors(session, requestId)
+  })
 }

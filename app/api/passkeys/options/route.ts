@@ -8,27 +8,24 @@ import {
   passkeySession,
   readCeremony,
   refused,
-  responseTo,
   signInOptions,
   stepUpOptions,
 } from '@/lib/server/passkeys/passkeys'
 
-/** A challenge for one purpose. Without a session only for a sign-in; to add a passkey, with a recent sign-in. */
+/** Creates a challenge for one purpose. Only a sign-in needs no session; adding a passkey needs a recent sign-in. */
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, (facts) =>
     answerPasskey(facts, async () => {
       const read = await readCeremony(request, optionsBody)
       if (read.status === 'refused') return read
       const { rp, body } = read
-      if (body.purpose === 'sign-in') return responseTo(await signInOptions(rp, facts))
+      if (body.purpose === 'sign-in') return signInOptions(rp, facts)
       const current = await passkeySession()
       if (current.status === 'refused') return current
       const { session } = current
       if (body.purpose === 'step-up')
-        return session.userId === body.userId
-          ? responseTo(await stepUpOptions(rp, session))
-          : refused('other-user')
-      return changeRefusal(session, body) ?? responseTo(await creationOptions(rp, session, body.purpose))
+        return session.userId === body.userId ? stepUpOptions(rp, session) : refused('other-user')
+      return changeRefusal(session, body) ?? creationOptions(rp, session, body.purpose)
     }),
   )
 }

@@ -5,11 +5,10 @@ import {
   exchangePasskey,
   passkeySession,
   readCeremony,
-  responseTo,
   tokenBody,
 } from '@/lib/server/passkeys/passkeys'
 
-/** Exchanges what an authenticator signed for a custom token: anybody's for a sign-in, the signed-in user's for a step-up. */
+/** Exchanges an assertion for a custom token: any user's for a sign-in, the signed-in user's for a step-up. */
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, (facts) =>
     answerPasskey(facts, async () => {
@@ -17,12 +16,11 @@ export function POST(request: Request): Promise<NextResponse> {
       if (read.status === 'refused') return read
       const { rp, body } = read
       const { purpose, credential } = body
-      if (purpose === 'sign-in')
-        return responseTo(await exchangePasskey({ purpose, userId: null, rp, credential, facts }))
+      if (purpose === 'sign-in') return exchangePasskey({ purpose, userId: null, rp, credential, facts })
       const current = await passkeySession()
       if (current.status === 'refused') return current
       const { userId } = current.session
-      return responseTo(await exchangePasskey({ purpose, userId, rp, credential, facts }))
+      return exchangePasskey({ purpose, userId, rp, credential, facts })
     }),
   )
 }
