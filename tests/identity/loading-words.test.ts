@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 test('a table of words that does not come is done without after five seconds, and taken when it comes', async () => {
-  const table = { errorMessage: vi.fn(), isAboutField: vi.fn(), reportIdentityError: vi.fn() }
+  const table = { errorMessage: vi.fn(), isAboutInput: vi.fn(), reportIdentityError: vi.fn() }
   let arrive: (loaded: typeof Table) => void = () => undefined
   const arriving = new Promise<typeof Table>((resolve) => {
     arrive = resolve
