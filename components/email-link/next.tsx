@@ -7,12 +7,12 @@ import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './email-link.module.css'
 
 type Props = {
-  /** Null while we find out whether the session is still valid. */
+  /** Null until we know whether the session is still valid. */
   isSignedIn: boolean | null
   next: SitePath
 }
 
-/** From a used link to the page it leads to, through sign-in where needed. */
+/** Leads from a used link to the next page, through sign-in if needed. */
 export function MailLinkNext({ isSignedIn, next }: Props) {
   return (
     <p className={styles.next} role="status">
@@ -29,7 +29,7 @@ export function MailLinkNext({ isSignedIn, next }: Props) {
 
 type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
 
-/** The same after a change of password or address, which may have ended the session: it checks first. */
+/** The same after a change of password or address, which may have ended the session: checks first. */
 export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
   const [isSignedIn, setSignedIn] = useState<boolean | null>(wasSignedIn ? null : false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type Props = { words: string; className?: string | undefined; children: ReactNode }
 
-/** The outcome of a link, in place of its form. Takes the focus, so keyboard and screen readers follow. */
+/** Replaces the link's form with its outcome. Takes the focus, for keyboards and screen readers. */
 export function MailLinkResult({ words, className, children }: Props) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [])

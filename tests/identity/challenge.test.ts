@@ -5,7 +5,7 @@ import {
   currentChallenge,
   openChallenge,
   watchChallenges,
-  withTimeLimitExceptPrompts,
+  withTimeoutExceptPrompts,
 } from '@/lib/browser/identity/second-factor'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -35,7 +35,7 @@ test('the time in which a person is asked does not count, and the rest has its l
   const challenge = challengeOf()
   let ending = ''
   const never = new Promise(() => undefined)
-  withTimeLimitExceptPrompts(never, 1_000).catch(({ code }) => {
+  withTimeoutExceptPrompts(never, 1_000).catch(({ code }) => {
     ending = code
   })
   openChallenge(challenge)

@@ -77,13 +77,13 @@ test.each<[policy: Partial<PasswordPolicy>, words: string[]]>([
   expect(rules.map((rule) => rule.words)).toEqual(words)
 })
 
-test.each<[policy: Partial<PasswordPolicy>, isNeeded: boolean]>([
+test.each<[policy: Partial<PasswordPolicy>, isRequired: boolean]>([
   [{}, true],
   [{ minimumLength: 10 }, false],
   [{ needsNumber: true }, false],
   [{ minimumLength: 10, isEnforced: true }, true],
-])('%j is needed: %s; the rest of a policy that is off is recommended', (policy, isNeeded) => {
-  expect(checkPassword('x', { ...defaultPasswordPolicy, ...policy }).isNeeded).toBe(isNeeded)
+])('%j is needed: %s; the rest of a policy that is off is recommended', (policy, isRequired) => {
+  expect(checkPassword('x', { ...defaultPasswordPolicy, ...policy }).isRequired).toBe(isRequired)
 })
 
 test.each([
