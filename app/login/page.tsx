@@ -3,10 +3,10 @@ import { redirect } from 'next/navigation'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { Agreement } from '@/components/sign-in/agreement'
 import { AuthLayout } from '@/components/sign-in/auth-layout'
-import { NeedsScript } from '@/components/sign-in/needs-script'
 import { describeNotice, doorwayState, sharedTitle } from '@/components/sign-in/notices'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
+import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { signInUnavailableReason } from '@/lib/server/http/request'
 import { publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
@@ -55,7 +55,9 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
             notice={name && describeNotice(name)}
             agreement={<Agreement />}
           >
-            <NeedsScript />
+            <p className={`${message.note} ${message.needsScript}`}>
+              Sign-in needs JavaScript. Turn it on for this site and reload the page.
+            </p>
           </SignIn>
         </SecondFactorGate>
       )}

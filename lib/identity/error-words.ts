@@ -318,7 +318,7 @@ const entries = [
   },
   {
     words: 'This is your only way to sign in. Add another before you remove it.',
-    codes: 'last-way-in last-sign-in-method',
+    codes: 'last-sign-in-method',
   },
   {
     words: 'Another account already uses this email address. Use a different one.',

@@ -13,10 +13,8 @@ import { refreshPasswordPolicy } from './password-policy'
 
 export { isAboutInput } from '@/lib/identity/error-words'
 
-export type ErrorMessage = { words: string; next: NextStep; label: string | null }
-
 /** The message for an error, and the label of its next step. */
-export function errorMessage(error: IdentityError): ErrorMessage {
+export function errorMessage(error: IdentityError): { words: string; next: NextStep; label: string | null } {
   const { next } = identityFailure(error.code)
   return { words: describeIdentityError(error), next, label: describeNextStep(next) }
 }

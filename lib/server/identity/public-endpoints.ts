@@ -28,8 +28,7 @@ function clockAhead(date: string | null, ownTime: number): number | null {
 
 /** Google's message if it refuses the API key when sent from the site's pages; null if it accepts it. */
 export async function apiKeyRefusal(apiKey: string, siteUrl: string | null): Promise<string | null> {
-  const url = `${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`
-  const answer = await fetchServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const answer = await fetchToolkit('v1/projects', { key: apiKey }, siteUrl)
   const read = v.safeParse(refused, answer?.body)
   return answer && !answer.isOk && answer.status < 500 && read.success ? read.output.error.message : null
 }
@@ -38,31 +37,23 @@ const refused = v.object({ error: v.object({ message: v.string() }) })
 
 /** The domains that may sign users in with other providers (`GET /v1/projects`, S90). Null if unknown. */
 export async function authorizedDomains(apiKey: string): Promise<string[] | null> {
-  const read = v.safeParse(
-    projectSettings,
-    (await fetchServer(`${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`))?.body,
-  )
+  const answer = await fetchToolkit('v1/projects', { key: apiKey }, null)
+  const read = v.safeParse(projectSettings, answer?.body)
   return read.success ? read.output.authorizedDomains : null
 }
-
-const toolkit = 'https://identitytoolkit.googleapis.com'
 
 const projectSettings = v.object({ authorizedDomains: v.array(v.string()) })
 
 /** Whether sign-ins by email need a captcha, and whether the project has a key for one. */
 export type CaptchaRequirement = { isEnforced: boolean; hasKey: boolean }
 
-/**
- * The project's captcha settings, as the SDK reads them in a browser (`GET /v2/recaptchaConfig`), or why they're unknown. A
- * key restricted to the site's pages needs their URL as the referrer.
- */
+/** The project's captcha settings, as the SDK reads them (`GET /v2/recaptchaConfig`), or why they're unknown. */
 export async function captchaRequirement(
   apiKey: string,
   siteUrl: string | null,
 ): Promise<CaptchaRequirement | string> {
   const parameters = { key: apiKey, clientType: 'CLIENT_TYPE_WEB', version: 'RECAPTCHA_ENTERPRISE' }
-  const url = `${toolkit}/v2/recaptchaConfig?${new URLSearchParams(parameters)}`
-  const answer = await fetchServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const answer = await fetchToolkit('v2/recaptchaConfig', parameters, siteUrl)
   if (!answer) return 'the provider cannot be reached'
   // The response for a project that never had a captcha.
   if (v.is(notEnabled, answer.body)) return { isEnforced: false, hasKey: false }
@@ -87,3 +78,9 @@ const captchaSettings = v.object({
     [],
   ),
 })
+
+/** A key restricted to the site's pages needs their URL as the referrer. */
+function fetchToolkit(path: string, parameters: Record<string, string>, siteUrl: string | null) {
+  const url = `https://identitytoolkit.googleapis.com/${path}?${new URLSearchParams(parameters)}`
+  return fetchServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+}

@@ -26,7 +26,7 @@ export function signInMethodCalls(auth: Auth) {
           await linkedUser(user, credential.providerId, linkWithCredential(user, credential)),
         )
       }),
-    /** `last-way-in` if `mayRemove` refuses. It gets what is linked now, which may differ from what the page shows. */
+    /** `last-sign-in-method` if `mayRemove` refuses. It gets what is linked now, which may differ from what the page shows. */
     remove: async (
       providerId: string,
       mayRemove: (linked: readonly string[]) => boolean,
@@ -36,7 +36,7 @@ export function signInMethodCalls(auth: Auth) {
         return user.providerData.map((provider) => provider.providerId)
       })
       if (linked.status === 'failed') return linked
-      if (!mayRemove(linked.value)) return { status: 'failed', code: 'last-way-in' }
+      if (!mayRemove(linked.value)) return { status: 'failed', code: 'last-sign-in-method' }
       return withUser(auth, async (user) => renewedToken(await unlink(user, providerId)))
     },
   }
