@@ -6,7 +6,7 @@ import { sessionCookie } from '../support/visitor'
 
 test.use({ expectedErrors: /409 \(Conflict\)/ })
 
-test('the owner of an address that a stranger registered is told what was removed, and chooses a password', async ({
+test('the owner of an address that a stranger registered sees what was removed, and chooses a password', async ({
   page,
   site,
 }) => {
@@ -42,7 +42,7 @@ test('the owner of an address that a stranger registered is told what was remove
   expect(await sessionCookie(page)).not.toBe(own)
 })
 
-test('an address is named before it is verified, with what to do for whoever didn’t create the account', async ({
+test('a link shows the address before verifying it, with advice if they didn’t create the account', async ({
   page,
   site,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeIdentityError } from '@/lib/identity/error'
 import { type ForeignCode, identityFailure } from '@/lib/identity/error-words'
 
-/** What people read, what they can do next, and who hears of it: `error` goes to the operator. */
+/** The message, the next step, and the level: `error` goes to the operator. */
 type Said = [words: string, next: string, level: string]
 
 const ourFault: Said = ['Something went wrong on our side. Please try again in a moment.', 'none', 'error']
@@ -12,8 +12,8 @@ const wrong: Said = ['Wrong email or password.', 'forgot-password', 'info']
 const mayBeMistaken = 'If you think this is a mistake, let us know.'
 
 /**
- * The codes of the specification (section 8) in its order, and three that people meet as often. Written out, as the
- * table of the product compared with itself proves nothing.
+ * The codes of the specification (section 8) in its order, and three common ones. Written out, as comparing the product's
+ * table with itself would prove nothing.
  */
 const said: Readonly<Record<string, Said>> = {
   'internal-error': ourFault,
@@ -79,8 +79,19 @@ const said: Readonly<Record<string, Said>> = {
   'operation-not-allowed': ['Signing in with a password is disabled on this site.', 'contact', 'error'],
 }
 
-test.each(Object.entries(said))('%s says what it should, and to whom', (name, expected) => {
+test.each(Object.entries(said))('%s has its message, next step and level', (name, expected) => {
   const code = name as ForeignCode
   const { next, level } = identityFailure(code)
   expect([describeIdentityError({ code }), next, level]).toEqual(expected)
+})
+
+test.each<[seconds: number | null, wait: string]>([
+  [0, '1 minute'],
+  [60, '1 minute'],
+  [61, '2 minutes'],
+  [600, '10 minutes'],
+  [null, 'a few minutes'],
+])('after too many sign-ins, with %s seconds left, users wait %s', (retryAfterSeconds, wait) => {
+  const words = `Too many sign-ins. Please try again in ${wait}.`
+  expect(describeIdentityError({ code: 'session-limited', retryAfterSeconds })).toBe(words)
 })
