@@ -43,10 +43,7 @@ test('a reset link sets a password, signs in and continues, by the keyboard alon
 test.describe('a link that changes the address', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('to a new one changes it once used, not before, and an error before has its message', async ({
-    page,
-    site,
-  }) => {
+  test('to a new one changes it once used, not before', async ({ page, site }) => {
     const { email, password, idToken } = await signInNewAccount(page, site)
     const { email: newEmail } = newCredentials()
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
@@ -56,18 +53,7 @@ test.describe('a link that changes the address', () => {
     await expect(page.getByText(email)).toBeVisible()
     expect(await isUnused(site, link)).toBe(true)
     expect(await canSignIn(site, newEmail, password)).toBe(false)
-    const press = page.getByRole('button', { name: 'Use new email address' })
-    const messages = page.getByRole('main').getByRole('alert')
-    await expectEachFault(page, {
-      call: 'accounts:update',
-      faults: [refused('EMAIL_EXISTS', 'link-new-address-taken')],
-      button: press,
-      messages,
-      expectKept: () => expect(press).toBeVisible(),
-    })
-    // Only we can fix this, so it offers to contact us, not to sign in to the account that has the address.
-    await expect(messages.getByRole('link')).toHaveText(['Contact us'])
-    await press.click()
+    await page.getByRole('button', { name: 'Use new email address' }).click()
     await expect(page.getByText(`${newEmail} is now your email address.`)).toBeFocused()
     expect(await canSignIn(site, newEmail, password)).toBe(true)
     await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
@@ -96,6 +82,7 @@ test.describe('a link that changes the address', () => {
       messages,
       expectKept: () => expect(press).toBeVisible(),
     })
+    // Only we can fix this, so it offers to contact us, not to sign in to the account that has the address.
     await expect(messages.getByRole('link')).toHaveText(['Contact us'])
     await press.click()
     await expect(page.getByText(`${email} is your email address again.`)).toBeFocused()
