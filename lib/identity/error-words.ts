@@ -1,7 +1,7 @@
 /**
  * Over 200 lines: it's one table.
  *
- * Errors of the identity provider and of opening a session: every Firebase SDK code (without `auth/`; spec section 8) and
+ * Errors of the identity provider and of opening a session: every Firebase SDK code (without `auth/`, S108–S142) and
  * our own, with the messages for users. Codes in one entry share their message, such as unknown address and wrong
  * password, which must not reveal who has an account.
  */
