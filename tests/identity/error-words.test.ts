@@ -12,10 +12,10 @@ import {
 } from '@/lib/identity/error-words'
 
 /** The codes of the installed SDK, including its servers': a new one fails here until it has a message. */
-const ofSdk = Object.keys((debugErrorMap as unknown as () => Record<string, string>)())
+const sdkCodes = Object.keys((debugErrorMap as unknown as () => Record<string, string>)())
 
 /** The codes of our API's responses. The browser's own codes don't compile without an entry. */
-const ofServer = [
+const serverCodes = [
   ...codesIn('app/api/account', /refus(?:al|e)\(\d+, '.*/g),
   ...codesIn('lib/server/account/account.ts', /reason: '.*/g),
   ...codesIn('lib/server/http/answer.ts', /refuse\(\d+, '.*/g),
@@ -39,26 +39,26 @@ function textOf(path: string): string {
 
 test('the codes of the server are found where this test looks for them', () => {
   const some = ['database-unavailable', 'account-half-deleted', 'recent-sign-in-needed']
-  expect(ofServer).toEqual(expect.arrayContaining(some))
+  expect(serverCodes).toEqual(expect.arrayContaining(some))
 })
 
 /** The page shows no message for it: it renews the session or leaves. */
 const withoutWords = ['no-session']
 
 test('the SDK names its codes where this test looks for them', () => {
-  expect(ofSdk.length).toBeGreaterThan(100)
-  expect(ofSdk).toContain('wrong-password')
+  expect(sdkCodes.length).toBeGreaterThan(100)
+  expect(sdkCodes).toContain('wrong-password')
 })
 
 test('every code of the SDK and of our API has an entry', () => {
-  const codes = [...ofSdk, ...ofServer].filter((code) => !withoutWords.includes(code))
+  const codes = [...sdkCodes, ...serverCodes].filter((code) => !withoutWords.includes(code))
   expect(knownIdentityCodes()).toEqual(expect.arrayContaining(codes))
 })
 
 test('no code has two entries, and none is never raised', () => {
   const codes = knownIdentityCodes()
   expect(new Set(codes).size).toBe(codes.length)
-  const foreign: string[] = [...ofSdk, ...ofServer, ...ofGoogle.map(codeOfSentence)]
+  const foreign: string[] = [...sdkCodes, ...serverCodes, ...googleSentences.map(codeOfSentence)]
   const agreed = ['lib/identity/second-factor.ts', 'lib/passkeys.ts'].map((file) =>
     readFileSync(file, 'utf8'),
   )
@@ -69,7 +69,7 @@ test('no code has two entries, and none is never raised', () => {
 })
 
 /** Sentences of Google's servers for temporary errors. */
-const ofGoogle = [
+const googleSentences = [
   'The service is currently unavailable.',
   'Internal error encountered.',
   'Deadline expired before operation could complete.',
@@ -83,7 +83,7 @@ function codeOfSentence(sentence: string): ForeignCode {
 }
 
 test.each<IdentityErrorCode>([
-  ...ofGoogle.map(codeOfSentence),
+  ...googleSentences.map(codeOfSentence),
   'session-limited',
   'no-user',
   'database-unavailable',
@@ -94,7 +94,7 @@ test.each<IdentityErrorCode>([
   expect(identityFailure(code).level).not.toBe('error')
 })
 
-const ofTomorrow = 'a-code-of-tomorrow' as ForeignCode
+const unknownCode = 'an-unknown-code' as ForeignCode
 
 test.each<[code: IdentityErrorCode, isAboutEmail: boolean, isAboutPassword: boolean]>([
   ['invalid-credential', true, true],
@@ -104,7 +104,7 @@ test.each<[code: IdentityErrorCode, isAboutEmail: boolean, isAboutPassword: bool
   ['network-request-failed', false, false],
   ['timeout', false, false],
   ['session-limited', false, false],
-  [ofTomorrow, false, false],
+  [unknownCode, false, false],
 ])('%s marks the email field: %s, the password field: %s', (code, isAboutEmail, isAboutPassword) => {
   expect([isAboutInput(code, 'email'), isAboutInput(code, 'password')]).toEqual([
     isAboutEmail,
@@ -135,5 +135,5 @@ test('a wrong password and an unknown address are indistinguishable', () => {
 
 test('an unknown code is our error', () => {
   const { words, next, level } = identityFailure('internal-error')
-  expect(identityFailure(ofTomorrow)).toEqual({ words, next, level })
+  expect(identityFailure(unknownCode)).toEqual({ words, next, level })
 })

@@ -35,8 +35,8 @@ test('if Firebase’s host fails, pages say so, other requests get 503, and the 
   expect([frame.status, await frame.text(), script.status]).toEqual([503, '', 503])
   google.mend()
   expect(google.heard('firebaseFile')).toHaveLength(2)
-  const told = site.records().filter(({ event }) => event === 'identity.proxy-failed')
-  expect(told).toMatchObject([{ level: 'error', file: 'auth/links', code: 'status 500' }])
+  const lines = site.records().filter(({ event }) => event === 'identity.proxy-failed')
+  expect(lines).toMatchObject([{ level: 'error', file: 'auth/links', code: 'status 500' }])
   expect(site.lines().join()).not.toContain('secret-code')
 })
 
@@ -66,9 +66,9 @@ test('the sign-in page of Firebase’s host is served with our headers, and noth
   expect(headers).not.toHaveProperty('set-cookie')
   expect(headers).not.toHaveProperty('x-upstream')
 
-  const [asked] = google.heard('firebaseFile').slice(-1)
-  expect(asked?.url.href).toBe(`https://${google.projectId}.firebaseapp.com/__/auth/handler`)
-  expect(JSON.stringify(asked?.headers)).not.toMatch(/secret|foyer\.test|__session/)
+  const [request] = google.heard('firebaseFile').slice(-1)
+  expect(request?.url.href).toBe(`https://${google.projectId}.firebaseapp.com/__/auth/handler`)
+  expect(JSON.stringify(request?.headers)).not.toMatch(/secret|foyer\.test|__session/)
   expect(site.lines().join()).not.toContain('secret-')
 })
 
@@ -93,7 +93,7 @@ for (const [what, path, headers] of unknown)
   test(`${what} is a 404 like any other path`, async () => {
     const before = google.requests('firebaseFile')
     const [there, elsewhere] = await Promise.all(
-      [path, '/no/such/page'].map((asked) => get(asked, { ...headers, ...navigation })),
+      [path, '/no/such/page'].map((each) => get(each, { ...headers, ...navigation })),
     )
     const lookOf = async (answer?: Response) => ({
       status: answer?.status,
@@ -108,8 +108,8 @@ for (const [what, path, headers] of unknown)
     const ofBot = await get(path, { ...headers, 'user-agent': 'Googlebot/2.1' })
     expect([ofBot.status, await ofBot.text()]).toEqual([404, ''])
     expect(google.requests('firebaseFile')).toBe(before)
-    const told = site.records().filter(({ event }) => event === 'route.unknown')
-    expect(told.map((record) => record.path)).toContain(path)
+    const lines = site.records().filter(({ event }) => event === 'route.unknown')
+    expect(lines.map((record) => record.path)).toContain(path)
   })
 
 test('a POST to a file is refused with the allowed methods', async () => {
@@ -128,15 +128,15 @@ const words = 'This way to sign in isn’t set up yet'
 
 /** Unauthorizes the domain for one sign-in: the visitor sees a message, and the log names the domain. */
 async function expectUnauthorized(page: Page, path: string): Promise<void> {
-  const told = () =>
+  const reports = () =>
     site.records().filter(({ message }) => String(message).includes(`add ${host} to the authorized domains`))
-  const before = told().length
+  const before = reports().length
   google.authorizedDomains.splice(google.authorizedDomains.indexOf(host), 1)
   await withGoogle(page).click()
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await expect(page).toHaveURL(`https://${host}${path}`)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
-  await expect.poll(() => told().length).toBe(before + 1)
+  await expect.poll(() => reports().length).toBe(before + 1)
   google.authorizedDomains.push(host)
 }
 

@@ -8,20 +8,20 @@ const settings = { apiKey: 'AIzaExample', projectId: 'my-project', authDomain: '
 
 let hour = 0
 let logged: string[] = []
-let asked: { url: string; init: RequestInit }[] = []
+let requests: { url: string; init: RequestInit }[] = []
 let answer: () => Promise<Response> = async () => new Response('x')
 
 vi.stubEnv('FIREBASE_WEBAPP_CONFIG', JSON.stringify(settings))
 
 beforeEach(() => {
   logged = []
-  asked = []
+  requests = []
   answer = async () => new Response('x')
   // The log's clock must not go back between tests.
   hour += 1
   vi.useFakeTimers({ now: Date.UTC(2027, 0, 1, hour) })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push({ url, init })
+    requests.push({ url, init })
     return answer()
   })
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -43,26 +43,26 @@ const textOf = async (file: FirebaseFile) => {
   const content = await readFirebaseFile(file)
   return content && new TextDecoder().decode(content.body)
 }
-const told = () => logged.filter((line) => line.includes('identity.proxy-failed"'))
+const failureLines = () => logged.filter((line) => line.includes('identity.proxy-failed"'))
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
 test('concurrent requests fetch a file once; after ten minutes it is refreshed in the background', async () => {
   const many = await Promise.all(Array.from({ length: 50 }, () => textOf('auth/handler.js')))
-  expect([new Set(many), asked.length]).toEqual([new Set(['x']), 1])
-  expect(asked[0]).toMatchObject({
+  expect([new Set(many), requests.length]).toEqual([new Set(['x']), 1])
+  expect(requests[0]).toMatchObject({
     url: 'https://my-project.firebaseapp.com/__/auth/handler.js',
     init: { redirect: 'manual', credentials: 'omit' },
   })
-  expect(asked[0]?.init).not.toHaveProperty('headers')
+  expect(requests[0]?.init).not.toHaveProperty('headers')
   await minutes(9)
   await textOf('auth/handler.js')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   answer = async () => new Response('newer')
   await minutes(2)
   expect(await textOf('auth/handler.js')).toBe('x')
   await seconds(0)
-  expect([await textOf('auth/handler.js'), asked.length]).toEqual(['newer', 2])
+  expect([await textOf('auth/handler.js'), requests.length]).toEqual(['newer', 2])
 })
 
 const failures: [what: string, () => Promise<Response>][] = [
@@ -87,14 +87,14 @@ describe.each(failures)('a host that %s', (_, fail) => {
     }
     await seconds(7)
     expect(new Set(await Promise.all(answers))).toEqual(new Set([null]))
-    expect(asked.length).toBeGreaterThanOrEqual(5)
-    expect(asked.length).toBeLessThanOrEqual(12)
-    expect(told()).toHaveLength(1)
+    expect(requests.length).toBeGreaterThanOrEqual(5)
+    expect(requests.length).toBeLessThanOrEqual(12)
+    expect(failureLines()).toHaveLength(1)
     await minutes(1)
     const later = textOf('auth/iframe.js')
     await seconds(8)
     expect(await later).toBeNull()
-    expect(told()).toHaveLength(2)
+    expect(failureLines()).toHaveLength(2)
   })
 
   test('leaves a stale file in place', async () => {

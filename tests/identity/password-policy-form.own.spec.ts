@@ -24,9 +24,9 @@ const everything = (met: readonly boolean[]) =>
   )
 
 test('signing in checks no rules; a new password is checked rule by rule while typing', async ({ page }) => {
-  let asked = 0
+  let requests = 0
   await mockProvider(page, 'passwordPolicy', (route) => {
-    asked += 1
+    requests += 1
     return fulfillJson(route, policies.everything)
   })
   await page.goto('/login')
@@ -36,7 +36,7 @@ test('signing in checks no rules; a new password is checked rule by rule while t
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('Wrong email or password.')).toBeVisible()
     await expect(rules(page)).toHaveCount(0)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
   })
   await page.getByRole('link', { name: 'Create an account' }).click()
   await password(page).fill('')
@@ -61,10 +61,10 @@ test.describe('an unreachable provider', () => {
   test('leaves the default until the next focus; a violation is then named, focused and not sent', async ({
     page,
   }) => {
-    let asked = 0
+    let requests = 0
     await mockProvider(page, 'passwordPolicy', (route) => {
-      asked += 1
-      return asked === 1
+      requests += 1
+      return requests === 1
         ? route.fulfill({ status: 503, body: 'Unavailable' })
         : fulfillJson(route, policies.minimum)
     })
@@ -73,7 +73,7 @@ test.describe('an unreachable provider', () => {
     const refused = page.waitForResponse((response) => response.status() === 503)
     await page.getByRole('link', { name: 'Create an account' }).click()
     await waitUntilHandled(page, refused)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     await expect(rules(page)).toHaveText([/at least 6 characters/])
     await password(page).focus()
     await expect(rules(page)).toHaveText([/at least 12 characters/])

@@ -6,9 +6,9 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { fetchFromSite, removeRoutes } from '../support/routes'
 import { accountMenu, openWithUser } from '../support/visitor'
 
-const words = describeIdentityError({ code: 'sdk-fault' })
+const errorMessage = describeIdentityError({ code: 'sdk-fault' })
 const bug = 'a bug in the SDK'
-const problem = (page: Page) => page.getByRole('alert').filter({ hasText: words })
+const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: errorMessage })
 
 /** Patches the page's SDK so that calls to the provider throw a TypeError while `hasBug` is set. */
 async function loadSdkWithBug(page: Page): Promise<void> {
@@ -47,7 +47,7 @@ test('each form shows an error, keeps what was typed, and works at the next pres
       await page.getByRole('link', { name }).click()
       const send = page.getByRole('button', { name: 'Email me a link' })
       await send.click()
-      await expect(problem(page)).toBeVisible()
+      await expect(alertOf(page)).toBeVisible()
       await expect(send).toHaveAttribute('aria-disabled', 'false')
       await page.getByRole('link', { name: 'Back to sign-in' }).click()
     }
@@ -57,7 +57,7 @@ test('each form shows an error, keeps what was typed, and works at the next pres
     await page.getByLabel('Password').fill(password)
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
     await signIn.click()
-    await expect(problem(page)).toBeVisible()
+    await expect(alertOf(page)).toBeVisible()
     await expect(signIn).toHaveAttribute('aria-disabled', 'false')
     await expect(page.getByLabel('Password')).toHaveValue(password)
     await expect.poll(() => site.records().map(({ message }) => message)).toContain(bug)
@@ -65,7 +65,7 @@ test('each form shows an error, keeps what was typed, and works at the next pres
     await page.getByRole('link', { name: 'Create an account' }).click()
     const create = page.getByRole('button', { name: 'Create account', exact: true })
     await create.click()
-    await expect(problem(page)).toBeVisible()
+    await expect(alertOf(page)).toBeVisible()
     await expect(create).toHaveAttribute('aria-disabled', 'false')
     await setBug(page, false)
     await removeRoutes(page, 'wait')
@@ -82,13 +82,13 @@ test('each form shows an error, keeps what was typed, and works at the next pres
     await setBug(page)
     await on.name.fill('Ada')
     await on.saveName.click()
-    await expect(on.about.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(on.about.getByRole('alert').filter({ hasText: errorMessage })).toBeVisible()
     await expect(on.saveName).toHaveAttribute('aria-disabled', 'false')
 
     await on.startDeletion.click()
     await on.currentPassword.fill(password)
     await on.deleteAll.click()
-    await expect(on.dialogProblem).toHaveText(words)
+    await expect(on.dialogProblem).toHaveText(errorMessage)
     await expect(on.deleteAll).toHaveAttribute('aria-disabled', 'false')
     await on.cancel.click()
 
@@ -100,11 +100,11 @@ test('each form shows an error, keeps what was typed, and works at the next pres
   await test.step('the page of a link', async () => {
     await page.addInitScript(() => Object.assign(window, { hasBug: true }))
     await page.goto('/auth/action?mode=resetPassword&oobCode=made-up')
-    await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: errorMessage })).toBeVisible()
     await page.getByLabel('New password').fill('a new long password')
     const save = page.getByRole('button', { name: 'Save new password' })
     await save.click()
-    await expect(problem(page)).toBeVisible()
+    await expect(alertOf(page)).toBeVisible()
     await expect(save).toHaveAttribute('aria-disabled', 'false')
   })
 })

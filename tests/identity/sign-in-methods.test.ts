@@ -29,8 +29,8 @@ async function signInWith(...ids: string[]) {
 test('a method is removed by accounts:update, and the next token is a new one', async () => {
   const { remove, idToken } = await signInWith('password', 'google.com')
   expect(await remove('google.com')).toMatchObject({ status: 'done', value: { idToken: expect.any(String) } })
-  const asked = provider.asked().find(({ call }) => call === 'accounts:update')
-  expect(asked?.body).toMatchObject({ idToken, deleteProvider: ['google.com'] })
+  const update = provider.asked().find(({ call }) => call === 'accounts:update')
+  expect(update?.body).toMatchObject({ idToken, deleteProvider: ['google.com'] })
   expect(provider.calls()).toContain('token')
 })
 

@@ -33,37 +33,20 @@ function newAccount(): string {
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
-const days = (count: number) => count * 24 * 3600
 
+/** The cookie's attributes are in `session/endpoint`. */
 test('a sign-in creates a session, until signing out', async () => {
-  const email = newAccount()
-  const { idToken } = await google.signIn(email, 'correct horse')
+  const { idToken } = await google.signIn(newAccount(), 'correct horse')
+  const created = await postToken(site, idToken)
+  expect(created.status).toBe(204)
+  const { value } = sessionCookieOf(created)
+  const page = await getNotesPage(site, value)
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Your notes</h1>')])
 
-  const opened = await postToken(site, idToken)
-  expect(opened.status).toBe(204)
-  const cookie = sessionCookieOf(opened)
-  expect(Object.fromEntries(cookie.attributes)).toEqual({
-    path: '/',
-    expires: expect.any(String),
-    'max-age': String(days(5 + 14)),
-    httponly: '',
-    samesite: 'lax',
-  })
-
-  const page = await getNotesPage(site, cookie.value)
-  expect(page.status).toBe(200)
-  expect(page.headers.get('cache-control')).toContain('no-store')
-  expect(await page.text()).toContain('<h1>Your notes</h1>')
-
-  const closed = await fetch(`${site.url}/api/session`, {
-    method: 'DELETE',
-    headers: { cookie: `__session=${cookie.value}` },
-  })
-  expect(closed.status).toBe(204)
-  const cleared = sessionCookieOf(closed)
-  expect(cleared.value).toBe('')
-  expect(cleared.attributes.get('max-age')).toBe('0')
-  expect(cleared.attributes.get('path')).toBe('/')
+  const headers = { cookie: `__session=${value}` }
+  const ended = await fetch(`${site.url}/api/session`, { method: 'DELETE', headers })
+  expect(ended.status).toBe(204)
+  expect((await getNotesPage(site, value)).status).not.toBe(200)
 })
 
 test('on a host that is not this machine the cookie is Secure', async ({ request }) => {
