@@ -10,8 +10,7 @@ import type { MailMode } from '@/lib/email-link'
 import type { IdentityError } from '@/lib/identity/error'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
-import { MailLinkSettled } from './next'
-import { MailLinkResult } from './result'
+import { MailLinkResult, MailLinkSettled } from './result'
 import { MailButton } from './send-button'
 
 type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }

@@ -12,8 +12,7 @@ import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
-import { MailLinkNext } from './next'
-import { MailLinkResult } from './result'
+import { MailLinkNext, MailLinkResult } from './result'
 
 /** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {

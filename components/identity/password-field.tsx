@@ -21,7 +21,7 @@ type Props = {
   isNew: boolean
   isInvalid: boolean
   messageId: string
-  /** Needed for the policy of a new password; fetched if absent. */
+  /** For the policy of a new password, which shows no rules without it. */
   config?: PublicConfig
   /** Shown beside the label; follows the field in tab order. */
   aside?: ReactNode
@@ -83,7 +83,9 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
         </button>
       </div>
       <span className={styles.aside}>{aside}</span>
-      {isNew && Rules && <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
+      {isNew && Rules && config && (
+        <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />
+      )}
     </div>
   )
 }

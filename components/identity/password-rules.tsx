@@ -22,7 +22,7 @@ export type RulesProps = {
   typed: string
   /** What was missing when the form was submitted. */
   refusal: string
-  config: PublicConfig | undefined
+  config: PublicConfig
 }
 
 /** The rules for a new password, checked while typing. The policy is fetched when the form gets the focus. */

@@ -1,5 +1,4 @@
 import 'client-only'
-import { publicConfig } from '@/lib/browser/config'
 import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
@@ -17,7 +16,8 @@ const state = observable<PolicyState>(initialState)
 export const passwordPolicy = { ...state, initial: () => initialState }
 
 /** Loads the password policy once per page; retries if the provider was unreachable. */
-export async function loadPasswordPolicy(config?: PublicConfig): Promise<void> {
+export async function loadPasswordPolicy(config: PublicConfig): Promise<void> {
+  settings = config
   loading ??= fetchPolicy(config, { isRefused: false })
   const outcome = await loading
   if (outcome.status === 'failed' && unreachableCodes.includes(outcome.code)) loading = null
@@ -25,21 +25,19 @@ export async function loadPasswordPolicy(config?: PublicConfig): Promise<void> {
 
 /** Reloads the policy after the provider rejected a password: ours is out of date. */
 export async function refreshPasswordPolicy(): Promise<void> {
-  if (loading) await fetchPolicy(undefined, { isRefused: true })
+  if (loading && settings) await fetchPolicy(settings, { isRefused: true })
 }
 
 let settings: PublicConfig | null = null
 let loading: Promise<Outcome<PasswordPolicy>> | null = null
 
 async function fetchPolicy(
-  config: PublicConfig | undefined,
+  config: PublicConfig,
   { isRefused }: { isRefused: boolean },
 ): Promise<Outcome<PasswordPolicy>> {
-  settings = config ?? settings ?? publicConfig.current() ?? (await publicConfig.refresh())
-  if (!settings) return { status: 'failed', code: 'network-request-failed' }
   // The emulator has no policy, and the browser would log its 501.
-  if (settings.emulatorUrl) return { status: 'done', value: defaultPasswordPolicy }
-  const outcome = await callIdentity(settings, (client) => client.passwordPolicy({ isRefused }))
+  if (config.emulatorUrl) return { status: 'done', value: defaultPasswordPolicy }
+  const outcome = await callIdentity(config, (client) => client.passwordPolicy({ isRefused }))
   state.set(toState(outcome))
   return outcome
 }
