@@ -78,10 +78,16 @@ test('reading a link: each error has its message, and the next attempt continues
     await again.press('Enter')
     expect(held).toHaveLength(1)
     await held[0]?.continue()
-    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
     await expect(again).toHaveCount(0)
     await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeFocused()
     await stop()
+  })
+
+  await test.step('there is advice for users who did not create the account', async () => {
+    const advice = page.getByText('Didn’t create this account? Don’t verify it.')
+    const link = advice.getByRole('link', { name: 'Get a sign-in link' })
+    await expect(link).toHaveAttribute('href', '/login?mode=link&next=%2Fapp')
   })
 
   await test.step('an error does not consume the link, also without a session', async () => {

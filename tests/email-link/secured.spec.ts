@@ -41,16 +41,3 @@ test('the owner of an address that a stranger registered sees what was removed, 
   )
   expect(await sessionCookie(page)).not.toBe(own)
 })
-
-test('a link shows the address before verifying it, with advice if they didn’t create the account', async ({
-  page,
-  site,
-}) => {
-  const { email, idToken } = await createAccount(site)
-  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-  await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
-  await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
-  await expect(page.getByText('Didn’t create this account? Don’t verify it.')).toBeVisible()
-  await page.getByRole('link', { name: 'Get a sign-in link' }).click()
-  await expect(page.getByRole('button', { name: 'Email me a link' })).toBeVisible()
-})

@@ -37,8 +37,6 @@ test('the method last used is marked without a layout shift, and an unknown one 
   await expect(page.getByText('Last used')).toHaveCount(0)
   await storeLastUsed(page, 'password')
   await expectMarked(page, 'Sign in')
-  await storeLastUsed(page, 'github')
-  await expectMarked(page, 'Continue with GitHub')
   await storeLastUsed(page, 'link')
   await expectMarked(page, 'Email me a sign-in link')
   await storeLastUsed(page, '<b>somebody</b>')
