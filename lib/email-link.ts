@@ -18,14 +18,14 @@ export type MailLink = { mode: MailMode; code: string }
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
-/** Parses a link's query; null if truncated by a mail client, or made up. */
+/** Parses a link's query; null if a mail client truncated it, or it's made up. */
 export function parseMailLink({ mode, oobCode }: Query): MailLink | null {
   const known = parseMailMode(mode)
   if (!known || typeof oobCode !== 'string' || !/^[\x21-\x7e]{1,2000}$/.test(oobCode)) return null
   return { mode: known, code: oobCode }
 }
 
-/** The link's mode, which stays in the URL after the code is removed; null if unknown. */
+/** Parses a link's mode, which stays in the URL after the code is removed. */
 export function parseMailMode(mode: unknown): MailMode | null {
   return mailModes.find((name) => name === mode) ?? null
 }
@@ -43,9 +43,9 @@ const titles: Record<MailMode, string> = {
   signIn: 'Sign in to Foyer',
 }
 
-/** Whether this error means the link is expired or used. */
+/** Whether this error means that the link is expired or used. */
 export function isExpiredOrUsed(code: IdentityErrorCode): boolean {
-  return identityFailure(code).next === 'ask-for-new-link'
+  return identityFailure(code).next === 'request-new-link'
 }
 
 /**

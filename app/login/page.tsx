@@ -3,10 +3,10 @@ import { redirect } from 'next/navigation'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { Agreement } from '@/components/sign-in/agreement'
 import { AuthLayout } from '@/components/sign-in/auth-layout'
-import { NeedsScript } from '@/components/sign-in/needs-script'
 import { describeNotice, doorwayState, sharedTitle } from '@/components/sign-in/notices'
 import { SignIn } from '@/components/sign-in/sign-in'
 import { SignInUnavailable } from '@/components/sign-in/unavailable'
+import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { signInUnavailableReason } from '@/lib/server/http/request'
 import { publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
@@ -18,8 +18,8 @@ import type { SitePath } from '@/lib/site/routes'
 import { socialCard } from '@/lib/site/well-known'
 
 /**
- * Also of those who are shown a link that needs a session, and of what previews a link to a note: it says nothing of the note.
- * Static pages can't know `SITE_URL`, so they have no picture.
+ * Link previews of notes show this page's metadata, too, so it reveals nothing of the note. Static pages can't know
+ * `SITE_URL`, so they have no image.
  */
 export async function generateMetadata({ searchParams }: PageProps<'/login'>): Promise<Metadata> {
   const { mode, next, notice } = await searchParams
@@ -38,24 +38,26 @@ export async function generateMetadata({ searchParams }: PageProps<'/login'>): P
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams
-  const goesTo = safeReturnPath(next)
-  if ((await requestSession()).status === 'valid') redirect(goesTo)
-  const name = noticeFor(goesTo, notice)
-  const obstacle = await signInUnavailableReason()
+  const destination = safeReturnPath(next)
+  if ((await requestSession()).status === 'valid') redirect(destination)
+  const name = noticeFor(destination, notice)
+  const unavailableReason = await signInUnavailableReason()
   const config = await publicConfigForRequest()
   return (
     <AuthLayout state={doorwayState(name)}>
-      {obstacle ? (
-        <SignInUnavailable obstacle={obstacle} />
+      {unavailableReason ? (
+        <SignInUnavailable reason={unavailableReason} />
       ) : (
         <SecondFactorGate config={config}>
           <SignIn
             config={config}
-            next={goesTo}
+            next={destination}
             notice={name && describeNotice(name)}
             agreement={<Agreement />}
           >
-            <NeedsScript />
+            <p className={`${message.note} ${message.needsScript}`}>
+              Sign-in needs JavaScript. Turn it on for this site and reload the page.
+            </p>
           </SignIn>
         </SecondFactorGate>
       )}
@@ -63,7 +65,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   )
 }
 
-/** Why the visitor is here: whoever comes from a link to a note has been told nothing yet. */
+/** Why the visitor is here; a link to a note has a notice of its own. */
 function noticeFor(next: SitePath, notice: unknown): LoginNotice | null {
   const isShare = pageAt(next.split('?', 1)[0] ?? '')?.name === 'share-uuid'
   return parseLoginNotice(notice) ?? (isShare ? 'shared' : null)

@@ -7,40 +7,39 @@ import message from '@/components/ui/message.module.css'
 import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import type { MailMode } from '@/lib/email-link'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
-import { MailLinkSettled } from './next'
-import { MailLinkResult } from './result'
+import { MailLinkResult, MailLinkSettled } from './result'
 import { MailButton } from './send-button'
 
-type Words = { question: (code: MailCode) => string; press: string; done: (code: MailCode) => string }
+type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }
 
 const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
   verifyEmail: {
-    question: ({ email }) => `Please verify ${email ?? 'your email address'}.`,
-    press: 'Verify email address',
+    prompt: ({ email }) => `Please verify ${email ?? 'your email address'}.`,
+    button: 'Verify email address',
     done: ({ email }) => `${email ?? 'Your email address'} is verified.`,
   },
   verifyAndChangeEmail: {
-    question: ({ email, previousEmail }) =>
+    prompt: ({ email, previousEmail }) =>
       `You’ll sign in with ${email ?? 'your new email address'} instead of ${previousEmail ?? 'the old one'}.`,
-    press: 'Use new email address',
+    button: 'Use new email address',
     done: ({ email }) => `${email ?? 'Your new address'} is now your email address. Use it to sign in.`,
   },
   recoverEmail: {
-    question: ({ email }) =>
+    prompt: ({ email }) =>
       `Your account’s email address was changed. If that wasn’t you, restore ${email ?? 'the old one'}.`,
-    press: 'Restore my email address',
+    button: 'Restore my email address',
     done: ({ email }) => `${email ?? 'Your old address'} is your email address again. Use it to sign in.`,
   },
 }
 
-/** A link that verifies, changes or restores an email address. Names the address before it offers to. */
+/** A link that verifies, changes or restores an email address. Shows the address before the button. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
   const { config, link, next, isSignedIn, mode, read, use } = props
-  const { isBusy, problem, done, run } = useAction<Problem, MailCode>(unexpectedError)
-  const { question, press, done: doneWords } = words[mode]
+  const { isBusy, problem, done, run } = useAction<IdentityError, MailCode>(unexpectedError)
+  const { prompt, button, done: doneWords } = words[mode]
 
   async function confirm() {
     const outcome = await use(() => confirmMailLink(config, link))
@@ -58,7 +57,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   if (!read) return null
   return (
     <div className={form.form}>
-      <p className={form.intro}>{question(read)}</p>
+      <p className={form.intro}>{prompt(read)}</p>
       {mode === 'verifyEmail' && !isSignedIn && (
         <p className={message.hint}>
           Didn’t create this account? Don’t verify it.{' '}
@@ -68,7 +67,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
       )}
       <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
       <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
-        {isBusy ? 'One moment…' : press}
+        {isBusy ? 'One moment…' : button}
       </Button>
     </div>
   )

@@ -24,27 +24,27 @@ type Reading =
   | { status: 'unread'; problem: IdentityErrorCode }
 
 /**
- * A mailed link, opened. Mail scanners open it, too, so the code is only read, which doesn't use it up;
- * anything more needs a press. If the provider doesn't answer, the page says so and still works.
+ * The page of an email link. Mail scanners open it, too, so it only reads the code, which doesn't consume it; anything more
+ * needs a press. If the provider doesn't respond, the page says so and still works.
  */
 export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
   const [expired, setExpired] = useState<IdentityErrorCode | null>(null)
   const isUsed = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const again = useRef<HTMLButtonElement>(null)
+  const retryButton = useRef<HTMLButtonElement>(null)
 
-  const look = useCallback(async () => {
+  const readLink = useCallback(async () => {
     const outcome = await readMailLink(config, link).catch((error: unknown) => {
       setReading({ status: 'unread', problem: unexpectedError.code })
       throw error
     })
     if (outcome.status === 'done') {
       // The focused button is about to disappear.
-      if (again.current && document.activeElement === again.current) heading.current?.focus()
+      if (retryButton.current && document.activeElement === retryButton.current) heading.current?.focus()
       return setReading({ status: 'read', code: outcome.value })
     }
-    // Used by a press meanwhile, so not expired.
+    // A press has consumed the code since, so the link hasn't expired.
     if (isUsed.current) return
     if (isExpiredOrUsed(outcome.code)) return setExpired(outcome.code)
     setReading({ status: 'unread', problem: outcome.code })
@@ -52,26 +52,29 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
 
   useEffect(() => hideMailLink(link, next), [link, next])
 
-  // Only this browser knows whether somebody asked to add the link to their account.
+  // Only this browser knows whether the link was requested to add sign-in links to an account.
   const [isAdding, setAdding] = useState(false)
   useEffect(() => setAdding(link.mode === 'signIn' && !!rememberedLinkRequest()?.addsTo), [link])
   useTitle(isAdding ? addingTitle : null)
 
-  // A sign-in link can't be checked without using it; its page only preloads the SDK.
-  useEffect(() => void (link.mode === 'signIn' ? preloadIdentity(config) : look()), [config, link, look])
+  // A sign-in link can't be checked without consuming it, so its page only preloads the SDK.
+  useEffect(
+    () => void (link.mode === 'signIn' ? preloadIdentity(config) : readLink()),
+    [config, link, readLink],
+  )
 
-  function lookAgain() {
+  function retry() {
     setReading({ status: 'reading-again' })
-    void look()
+    void readLink()
   }
 
-  const isLooking = reading.status === 'reading' || reading.status === 'reading-again'
+  const isReading = reading.status === 'reading' || reading.status === 'reading-again'
   const read = reading.status === 'read' ? reading.code : null
   const props: MailLinkProps = {
     ...{ config, link, next, isSignedIn, read },
     use: async (step) => {
       isUsed.current = true
-      setReading((seen) => (seen.status === 'read' ? seen : { status: 'none' }))
+      setReading((current) => (current.status === 'read' ? current : { status: 'none' }))
       const outcome = await step()
       if (outcome.code && isExpiredOrUsed(outcome.code)) setExpired(outcome.code)
       return outcome
@@ -87,16 +90,16 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       </p>
       {expired === null ? (
         <>
-          {chooseView(props)}
+          <MailLinkStep {...props} />
           {link.mode !== 'signIn' && (
-            <div role="status" className={styles.looking}>
-              {isLooking && <span>Checking this link…</span>}
+            <div role="status" className={styles.reading}>
+              {isReading && <span>Checking this link…</span>}
               {reading.status === 'unread' && <IdentityErrorMessage problem={{ code: reading.problem }} />}
             </div>
           )}
           {(reading.status === 'unread' || reading.status === 'reading-again') && (
             <p className={styles.again}>
-              <Button ref={again} isBusy={isLooking} onClick={lookAgain}>
+              <Button ref={retryButton} isBusy={isReading} onClick={retry}>
                 Try again
               </Button>
             </p>
@@ -111,23 +114,23 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
 
 const addingTitle = 'Add sign-in links to your account'
 
-function chooseView(props: MailLinkProps) {
+function MailLinkStep(props: MailLinkProps) {
   const { mode } = props.link
   if (mode === 'resetPassword') return <MailLinkPassword {...props} />
   return mode === 'signIn' ? <MailLinkSignIn {...props} /> : <MailLinkConfirmation {...props} mode={mode} />
 }
 
-/** Names the page otherwise than the server did, which may still send its title after this; null leaves it. */
+/** Overrides the server's page title, also if it arrives later; null leaves it. */
 function useTitle(title: string | null): void {
   useEffect(() => {
     if (!title) return
     const full = `${title} · Foyer`
-    const name = () => {
+    const setTitle = () => {
       if (document.title !== full) document.title = full
     }
-    name()
-    const watching = new MutationObserver(name)
-    watching.observe(document.head, { childList: true, subtree: true, characterData: true })
-    return () => watching.disconnect()
+    setTitle()
+    const observer = new MutationObserver(setTitle)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
   }, [title])
 }

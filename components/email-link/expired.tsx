@@ -6,9 +6,8 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import { type CoolDown, useCoolDown } from './cool-down'
 import type { OpenedLink } from './link-props'
-import { MailLinkNext } from './next'
 import { MailRequest } from './request'
-import { MailLinkResult } from './result'
+import { MailLinkNext, MailLinkResult } from './result'
 
 /** A used or expired link, and how to get a new one. */
 export function ExpiredLink({ problem, ...opened }: OpenedLink & { problem: IdentityErrorCode }) {

@@ -11,7 +11,7 @@ import type { OpenedLink } from './link-props'
 
 type Props = Omit<OpenedLink, 'link'> & { mode: MailMode }
 
-/** A link whose code is no longer in the URL, as after a reload; the browser may still have it. */
+/** A link whose code is no longer in the URL, as after a reload; the history entry may have it. */
 export function MailLinkFromHistory({ mode, ...known }: Props) {
   const [link, setLink] = useState<MailLink | null | 'unknown'>('unknown')
   useEffect(() => setLink(mailLinkFromHistory()), [])
@@ -19,7 +19,7 @@ export function MailLinkFromHistory({ mode, ...known }: Props) {
   return link ? <MailLinkView {...known} link={link} /> : <BrokenMailLink next={known.next} />
 }
 
-/** For an unreadable link: mail programs cut long ones off. */
+/** For an unreadable link: email apps truncate long ones. */
 export function BrokenMailLink({ next }: { next: SitePath }) {
   return (
     <>

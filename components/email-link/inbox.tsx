@@ -5,7 +5,7 @@ import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import type { CoolDown } from './cool-down'
 import styles from './email-link.module.css'
 import { mailboxOf } from './mailbox'
@@ -18,17 +18,17 @@ type Props = {
   words: string
   coolDown: CoolDown
   isBusy: boolean
-  problem: Problem | null
+  problem: IdentityError | null
   onSendAgain: () => void
   onChangeAddress: () => void
 }
 
-/** In place of a form that has asked for mail. The same whether or not the address has an account. */
+/** Replaces the form once an email is requested. The same whether or not the address has an account. */
 export function Inbox({ HeadingTag, email, words, onSendAgain, onChangeAddress, ...sending }: Props) {
   const { config, coolDown, isBusy, problem } = sending
   const heading = useRef<HTMLHeadingElement>(null)
   const mailbox = mailboxOf(email)
-  // The form is gone, and the focus with it.
+  // The form is gone, and with it the focus.
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className={form.form}>

@@ -6,9 +6,9 @@ import type { SitePath } from '@/lib/site/routes'
 
 export type OpenedLink = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean }
 
-/** The props of every kind of link. */
+/** The props of each kind of link. */
 export type MailLinkProps = OpenedLink & {
   read: MailCode | null
-  /** Runs the step that uses the link; if the link is expired or used, the page shows that instead. */
+  /** Runs the step that consumes the link. If the link is expired or used, the page shows that instead. */
   use: <Step extends { status: string; code?: IdentityErrorCode }>(step: () => Promise<Step>) => Promise<Step>
 }

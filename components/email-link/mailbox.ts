@@ -1,6 +1,5 @@
 /**
- * Where the mail of an address is read, by its host. Null for any other host: a button for the wrong mailbox would be in
- * the way of most.
+ * The webmail of an address, by its host. Null for unknown hosts: a button for the wrong mailbox would be in the way.
  */
 export function mailboxOf(email: string): { name: string; url: string } | null {
   const host = email.split('@').at(-1)?.toLowerCase() ?? ''

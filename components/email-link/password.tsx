@@ -8,30 +8,29 @@ import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { signIn } from '@/lib/browser/session/sign-in'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
-import { MailLinkNext } from './next'
-import { MailLinkResult } from './result'
+import { MailLinkNext, MailLinkResult } from './result'
 
-/** A password reset link. What was typed stays if it is refused; once it is saved, it signs in. */
+/** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
-  const { isBusy, problem, done, formProps } = useAction<Problem>(unexpectedError)
-  /** Whether they are signed in after it, and if not, why. */
-  const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: Problem } | null>(null)
+  const { isBusy, problem, done, formProps } = useAction<IdentityError>(unexpectedError)
+  /** Whether the user is signed in afterwards, and if not, why. */
+  const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: IdentityError } | null>(null)
   const messageId = useId()
 
-  async function save(typed: FormData): Promise<ActionOutcome<Problem>> {
+  async function save(typed: FormData): Promise<ActionOutcome<IdentityError>> {
     const password = String(typed.get('password'))
     const outcome = await use(() => saveNewPassword(config, link, password))
     if (outcome.status === 'failed') return { problem: outcome }
-    void goOn(password)
+    void continueWith(password)
     return { done: 'Your new password has been saved.' }
   }
 
-  async function goOn(password: string) {
-    // Another account's session is not replaced by a link that somebody opened.
+  async function continueWith(password: string) {
+    // Opening a link must not replace the session of another account.
     if (isSignedIn && (await settleSession(config))) return setSettled({ isSignedIn: true })
     if (!read?.email) return setSettled({ isSignedIn: false })
     const signedIn = await signIn(config, { email: read.email, password })
@@ -54,7 +53,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
         {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
       </p>
       <IdentityAlert id={messageId} problem={problem} />
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers which account the password belongs to. */}
       {read?.email && (
         <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
       )}

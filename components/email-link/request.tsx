@@ -9,7 +9,7 @@ import { type MailKind, requestMail } from '@/lib/browser/email-link/links'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { invalidInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 import type { CoolDown } from './cool-down'
@@ -17,7 +17,7 @@ import { Inbox } from './inbox'
 import { SendButton } from './send-button'
 
 type Props = {
-  /** Heads the form, on a page without a heading of its own. */
+  /** The form's heading, if the page has none of its own. */
   title?: string
   kind: MailKind
   config: PublicConfig
@@ -40,11 +40,11 @@ const words: Record<MailKind, { intro: string; answer: string }> = {
   },
 }
 
-/** Sends a message to the address that is entered. The answer never tells whether an account exists. */
+/** Sends an email to the address entered. The response never tells whether an account exists. */
 export function MailRequest({ title, kind, config, next, email, coolDown }: Props) {
-  const { isBusy, problem, done, formProps, run, clear } = useAction<Problem>(unexpectedError)
+  const { isBusy, problem, done, formProps, run, clear } = useAction<IdentityError>(unexpectedError)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [lastSentTo, setLastSentTo] = useState<string | null>(null)
   const request = useRef<HTMLFormElement>(null)
   const messageId = useId()
 
@@ -55,11 +55,11 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
     if (outcome.status === 'failed') return { problem: outcome }
     coolDown.start()
     setSentTo(address)
-    setAsked(address)
+    setLastSentTo(address)
     return { done: words[kind].answer }
   }
 
-  /** Back to the form, with the address in it. */
+  /** Back to the form, which still has the address. */
   function changeAddress() {
     flushSync(() => {
       setSentTo(null)
@@ -91,7 +91,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
       <p className={form.intro}>{words[kind].intro}</p>
       <IdentityAlert id={messageId} problem={problem} />
       <EmailField
-        defaultValue={asked ?? email}
+        defaultValue={lastSentTo ?? email}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={messageId}
       />

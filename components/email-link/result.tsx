@@ -1,9 +1,14 @@
 'use client'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import button from '@/components/ui/button.module.css'
+import { settleSession } from '@/lib/browser/email-link/links'
+import type { PublicConfig } from '@/lib/config/config'
+import { routes, type SitePath } from '@/lib/site/routes'
+import styles from './email-link.module.css'
 
 type Props = { words: string; className?: string | undefined; children: ReactNode }
 
-/** The outcome of a link, in place of its form. Takes the focus, so keyboard and screen readers follow. */
+/** Replaces the link's form with its outcome. Takes the focus, for keyboards and screen readers. */
 export function MailLinkResult({ words, className, children }: Props) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [])
@@ -15,4 +20,36 @@ export function MailLinkResult({ words, className, children }: Props) {
       {children}
     </>
   )
+}
+
+type NextProps = {
+  /** Null until we know whether the session is still valid. */
+  isSignedIn: boolean | null
+  next: SitePath
+}
+
+/** Leads from a used link to the next page, through sign-in if needed. */
+export function MailLinkNext({ isSignedIn, next }: NextProps) {
+  return (
+    <p className={styles.next} role="status">
+      {isSignedIn === null ? (
+        'Updating your session. One moment.'
+      ) : (
+        <a href={isSignedIn ? next : routes.loginThen(next)} className={button.primary}>
+          {isSignedIn ? 'Continue' : 'Sign in'}
+        </a>
+      )}
+    </p>
+  )
+}
+
+type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
+
+/** The same after a change of password or address, which may have ended the session: checks first. */
+export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
+  const [isSignedIn, setSignedIn] = useState<boolean | null>(wasSignedIn ? null : false)
+  useEffect(() => {
+    if (wasSignedIn) void settleSession(config).then(setSignedIn)
+  }, [config, wasSignedIn])
+  return <MailLinkNext isSignedIn={isSignedIn} next={next} />
 }

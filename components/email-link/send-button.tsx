@@ -6,12 +6,12 @@ import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
 
-type Sending = { status: 'done' } | ({ status: 'failed' } & Problem)
+type Sending = { status: 'done' } | ({ status: 'failed' } & IdentityError)
 
-/** `send` resolves to null if the person cancels. */
+/** `send` resolves to null if the user cancels. */
 type Props = {
   config: PublicConfig
   label: string
@@ -20,10 +20,10 @@ type Props = {
   nextSteps?: NextSteps
 }
 
-/** Sends a message to an address we know, and reports the outcome. */
-export function MailButton({ config, label, answer, send, nextSteps: ways }: Props) {
+/** Sends an email to an address we know, and shows the outcome. */
+export function MailButton({ config, label, answer, send, nextSteps }: Props) {
   const coolDown = useCoolDown()
-  const { isBusy, problem, done, run } = useAction<Problem>(unexpectedError)
+  const { isBusy, problem, done, run } = useAction<IdentityError>(unexpectedError)
 
   async function press() {
     const outcome = await send()
@@ -34,7 +34,7 @@ export function MailButton({ config, label, answer, send, nextSteps: ways }: Pro
 
   return (
     <div className={form.form}>
-      <IdentityAlert problem={problem} nextSteps={ways} />
+      <IdentityAlert problem={problem} nextSteps={nextSteps} />
       <SendButton {...{ isBusy, coolDown, config, label }} answer={done} onClick={() => run(press)} />
     </div>
   )
@@ -43,7 +43,7 @@ export function MailButton({ config, label, answer, send, nextSteps: ways }: Pro
 type SendProps = Pick<Props, 'config' | 'label'> &
   ComponentProps<typeof Button> & { isBusy: boolean; coolDown: CoolDown; answer: string | null }
 
-/** Sends a message, then waits for the cool-down; says so, and what was sent. */
+/** Sends an email, then shows what was sent and waits for the cool-down. */
 export function SendButton({ config, label, isBusy, coolDown, answer, ...props }: SendProps) {
   const reasonId = useId()
   return (
@@ -57,7 +57,7 @@ export function SendButton({ config, label, isBusy, coolDown, answer, ...props }
   )
 }
 
-/** Announces what was sent. The emulator sends no mail, so it then says where to look. */
+/** Announces what was sent, or where to find it, as the emulator sends no email. */
 export function MailAnswer({ config, words }: { config: PublicConfig; words: string | null }) {
   return (
     <div role="status">

@@ -10,27 +10,28 @@ import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
 import { mailLinkUrl, signInByMailLink } from '@/lib/browser/email-link/links'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { pathAfterSignIn } from '@/lib/browser/session/sign-in'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 
 /**
- * A sign-in link. The browser that requested it remembers the address; any other asks for it, so a link sent
- * by someone else can't sign anyone in to their account. It also remembers who asked to add it to their account.
+ * A sign-in link. The browser that requested it remembers the address, and the user who is adding sign-in links to their
+ * account. Any other browser asks for the address, so a link sent by an attacker can't sign a user in to the attacker's
+ * account.
  */
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
-  const { isBusy, problem, formProps } = useAction<Problem>(unexpectedError)
+  const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
   const emailField = useRef<HTMLInputElement>(null)
   const [addsTo, setAddsTo] = useState<string | null>(null)
   const messageId = useId()
   const hintId = useId()
 
-  // Remembered in the browser only. What was typed before hydration is newer.
+  // Only the browser remembers it. Input typed before hydration is newer.
   useEffect(() => {
-    const asked = rememberedLinkRequest()
-    if (emailField.current?.value === '') emailField.current.value = asked?.email ?? ''
-    setAddsTo(asked?.addsTo ?? null)
+    const request = rememberedLinkRequest()
+    if (emailField.current?.value === '') emailField.current.value = request?.email ?? ''
+    setAddsTo(request?.addsTo ?? null)
   }, [])
 
   async function submit(typed: FormData) {
@@ -58,7 +59,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       />
       <EmailField
         ref={emailField}
-        // A link for another address is never added, no matter who sent it.
+        // Only a link to the requested address may be added.
         readOnly={addsTo !== null}
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={`${messageId} ${hintId}`}

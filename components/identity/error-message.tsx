@@ -3,25 +3,25 @@ import { useEffect, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import { errorWords, loadErrorWords } from '@/lib/browser/identity/error-words'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import type { InputField, NextStep } from '@/lib/identity/error-words'
 import { describeFallback } from '@/lib/identity/fallback-words'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** A page to go to, or something this page does. */
+/** A page to open, or an action on this page. */
 type NextStepTarget = SitePath | (() => void)
 
 /** The next steps a page can offer. */
 export type NextSteps = Partial<Record<NextStep, NextStepTarget>>
 
-/** For `useAction`: our own fault, of which the log has more. */
-export const unexpectedError: Problem = { code: 'sdk-fault' }
+/** For `useAction`, if its work throws. */
+export const unexpectedError: IdentityError = { code: 'sdk-fault' }
 
 /** The contact page is always offered. */
-type Props = { problem: Problem; nextSteps?: NextSteps | undefined }
+type Props = { problem: IdentityError; nextSteps?: NextSteps | undefined }
 
 /** What went wrong at the identity provider or while opening the session, and what to do next. */
-export function IdentityErrorMessage({ problem, nextSteps: ways = {} }: Props) {
+export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
   const { code } = problem
   const table = useErrorWords()
   useEffect(() => void loadErrorWords(), [])
@@ -31,46 +31,46 @@ export function IdentityErrorMessage({ problem, nextSteps: ways = {} }: Props) {
   if (!table) return null
   if (table === 'missing') return <p className={message.problem}>{describeFallback(code)}</p>
   const { words, next, label } = table.errorMessage(problem)
-  const way = next === 'contact' ? routes.contact : ways[next]
+  const target = next === 'contact' ? routes.contact : nextSteps[next]
   return (
     <p className={message.problem}>
       <span>{words}</span>
-      {way && label && (
+      {target && label && (
         <>
           {' '}
-          <NextStepControl way={way} label={label} />
+          <NextStepControl target={target} label={label} />
         </>
       )}
     </p>
   )
 }
 
-/** Whether a field's input is what the problem is about: only then mark it. */
-export function useIsAboutField(problem: Problem | null): (field: InputField) => boolean {
+/** Returns whether an error is about a field's input: only then mark the field. */
+export function useIsAboutField(problem: IdentityError | null): (field: InputField) => boolean {
   const table = useErrorWords()
   return (field) =>
-    problem !== null && table !== null && table !== 'missing' && table.isAboutField(problem, field)
+    problem !== null && table !== null && table !== 'missing' && table.isAboutInput(problem.code, field)
 }
 
 function useErrorWords() {
   return useSyncExternalStore(errorWords.subscribe, errorWords.current, errorWords.initial)
 }
 
-type AlertProps = { id?: string; problem: Problem | null; nextSteps?: NextSteps | undefined }
+type AlertProps = { id?: string; problem: IdentityError | null; nextSteps?: NextSteps | undefined }
 
-/** Announces a problem as soon as there is one. */
-export function IdentityAlert({ id, problem, nextSteps: ways }: AlertProps) {
+/** Announces an error. */
+export function IdentityAlert({ id, problem, nextSteps }: AlertProps) {
   return (
     <div role="alert" id={id}>
-      {problem && <IdentityErrorMessage problem={problem} nextSteps={ways} />}
+      {problem && <IdentityErrorMessage problem={problem} nextSteps={nextSteps} />}
     </div>
   )
 }
 
-function NextStepControl({ way, label }: { way: NextStepTarget; label: string }) {
-  if (typeof way === 'string') return <a href={way}>{label}</a>
+function NextStepControl({ target, label }: { target: NextStepTarget; label: string }) {
+  if (typeof target === 'string') return <a href={target}>{label}</a>
   return (
-    <button type="button" className={button.inline} onClick={way}>
+    <button type="button" className={button.inline} onClick={target}>
       {label}
     </button>
   )

@@ -8,10 +8,10 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { RulesProps } from './password-rules'
 import styles from './password-rules.module.css'
 
-/** What checks a new password; loaded for one. Without it the provider alone checks. */
+/** Loaded for a new password only. Without it the provider alone checks. */
 const loadRules = () => import('./password-rules')
 
-/** Loads the rules when a new password is likely to be asked for. */
+/** Loads the rules before the form needs them. */
 export function preloadPasswordRules(): void {
   loadRules().catch(failureOf)
 }
@@ -21,15 +21,15 @@ type Props = {
   isNew: boolean
   isInvalid: boolean
   messageId: string
-  /** Needed for the policy of a new password; fetched if absent. */
+  /** For the policy of a new password, which shows no rules without it. */
   config?: PublicConfig
-  /** Stands beside the label, and comes after the field for the keyboard. */
+  /** Shown beside the label; follows the field in tab order. */
   aside?: ReactNode
 }
 
 /**
- * A password that can be shown. Paste and password managers work (OWASP ASVS 6.2.7). A new one that the
- * provider's policy would refuse blocks submission.
+ * A password field that can show its content. Paste and password managers work (OWASP ASVS 6.2.7). A new password that
+ * the provider's policy would reject blocks submission.
  */
 export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config, aside }: Props) {
   const [isShown, setShown] = useState(false)
@@ -49,7 +49,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
     setRefusal('')
   }
 
-  /** Of one that fails the policy. The message stays, where the browser's would go. */
+  /** Shows a policy violation as a message that stays, unlike the browser's own. */
   function handleInvalid(event: FormEvent<HTMLInputElement>) {
     const { validity, validationMessage, form } = event.currentTarget
     if (!validity.customError) return
@@ -83,7 +83,9 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
         </button>
       </div>
       <span className={styles.aside}>{aside}</span>
-      {isNew && Rules && <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />}
+      {isNew && Rules && config && (
+        <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />
+      )}
     </div>
   )
 }

@@ -22,10 +22,10 @@ export type RulesProps = {
   typed: string
   /** What was missing when the form was submitted. */
   refusal: string
-  config: PublicConfig | undefined
+  config: PublicConfig
 }
 
-/** What a new password needs, checked while typing. The policy is fetched when the form is first focused. */
+/** The rules for a new password, checked while typing. The policy is fetched when the form gets the focus. */
 export function PasswordRules({ id, input, typed, refusal, config }: RulesProps) {
   const { policy, problem } = useSyncExternalStore(
     passwordPolicy.subscribe,
@@ -33,23 +33,23 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
     passwordPolicy.initial,
   )
   const check = checkPassword(typed, policy)
-  const lack = describeUnmetRules(check)
+  const unmet = describeUnmetRules(check)
   const isCommon = useIsCommon(typed)
-  const advice = lack === null ? describeWeakness(typed, isCommon) : null
-  const obstacle = check.isEnforced && typed !== '' && lack ? `Your password still needs ${lack}.` : ''
+  const advice = unmet === null ? describeWeakness(typed, isCommon) : null
+  const violation = check.isEnforced && typed !== '' && unmet ? `Your password still needs ${unmet}.` : ''
 
-  useEffect(() => whenTouched(input.current?.form, () => void loadPasswordPolicy(config)), [input, config])
-  useEffect(() => hinder(input.current, obstacle), [input, obstacle])
+  useEffect(() => onFocusWithin(input.current?.form, () => void loadPasswordPolicy(config)), [input, config])
+  useEffect(() => blockSubmission(input.current, violation), [input, violation])
 
   return (
     <div className={styles.rules}>
       <div role="alert">{refusal && <p className={styles.refusal}>{refusal}</p>}</div>
-      <div id={id} className={styles.room}>
+      <div id={id} className={styles.status}>
         {problem ? (
           <IdentityErrorMessage problem={{ code: problem }} />
         ) : (
           <>
-            <p>{check.isNeeded ? 'Your password needs' : 'Recommended'}</p>
+            <p>{check.isRequired ? 'Your password needs' : 'Recommended'}</p>
             <ul className={styles.list}>
               {check.rules.map((rule) => (
                 <Rule key={rule.name} rule={rule} />
@@ -64,24 +64,27 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
       </div>
       <CountedCharacters words={describeCountedCharacters(policy)} />
       {!problem && (
-        <Spoken typed={typed} words={lack ? `Still missing: ${lack}.` : (advice ?? 'Nothing is missing.')} />
+        <Announcement
+          typed={typed}
+          words={unmet ? `Still missing: ${unmet}.` : (advice ?? 'Nothing is missing.')}
+        />
       )}
     </div>
   )
 }
 
-/** Whether a password is one of the most common; false until their list has come. */
+/** Whether a password is one of the most common; false until their list is loaded. */
 function useIsCommon(typed: string): boolean {
   const [isCommon, setCommon] = useState<((password: string) => boolean) | null>(null)
-  const isWanted = !isShort(typed) && !isCommon
+  const needsList = !isShort(typed) && !isCommon
 
   useEffect(() => {
-    if (!isWanted) return
+    if (!needsList) return
     void import('@/lib/identity/common-passwords')
       .then(({ isCommonPassword }) => setCommon(() => isCommonPassword))
-      // Advice is optional: if it can't be loaded, go without.
+      // The advice is optional.
       .catch(failureOf)
-  }, [isWanted])
+  }, [needsList])
 
   return isCommon?.(typed) ?? false
 }
@@ -127,28 +130,27 @@ function CountedCharacters({ words }: { words: string | null }) {
 
 const pauseMs = 1_000
 
-/** Announced once typing pauses: on every key it would talk over the keys. */
-function Spoken({ typed, words }: { typed: string; words: string }) {
-  const [spoken, setSpoken] = useState('')
+/** Tells screen readers once typing pauses: on every key it would drown out the keys. */
+function Announcement({ typed, words }: { typed: string; words: string }) {
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSpoken(typed === '' ? '' : words), pauseMs)
+    const timer = setTimeout(() => setAnnounced(typed === '' ? '' : words), pauseMs)
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
     <p role="status" className={visually.hidden}>
-      {spoken}
+      {announced}
     </p>
   )
 }
 
-/** Blocks submission. */
-function hinder(input: HTMLInputElement | null, obstacle: string): () => void {
-  input?.setCustomValidity(obstacle)
+function blockSubmission(input: HTMLInputElement | null, violation: string): () => void {
+  input?.setCustomValidity(violation)
   return () => input?.setCustomValidity('')
 }
 
-/** Also if the form already has the focus. */
-function whenTouched(form: HTMLFormElement | null | undefined, work: () => void): () => void {
+/** Also runs if the form already has the focus. */
+function onFocusWithin(form: HTMLFormElement | null | undefined, work: () => void): () => void {
   if (form?.contains(document.activeElement)) work()
   form?.addEventListener('focusin', work)
   return () => form?.removeEventListener('focusin', work)

@@ -1,24 +1,28 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import message from '@/components/ui/message.module.css'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { IdentityErrorMessage, type NextSteps, unexpectedError } from './error-message'
 
-export type ProviderAttempt = { provider: Provider; waitsFor: 'popup' | 'result'; problem: Problem | null }
+export type ProviderAttempt = {
+  provider: Provider
+  waitsFor: 'popup' | 'result'
+  problem: IdentityError | null
+}
 
-type Failure = { status: 'failed' } & Problem
+type Failure = { status: 'failed' } & IdentityError
 
 /**
- * What people do at a provider. Meanwhile everything stays usable, as the SDK takes ten seconds to notice that a popup was
- * closed; a second press starts over.
+ * Tracks sign-ins with a provider. The page stays usable, as the SDK takes ten seconds to notice that a popup was closed; a
+ * second press starts over.
  */
 export function useProviderAttempt() {
   const [attempt, setAttempt] = useState<ProviderAttempt | null>(null)
   const latest = useRef(0)
 
-  /** Shows the attempt until `clear`, or how it failed. Null: it failed after another had begun. */
+  /** Shows the attempt, then its error. Returns null if it failed after another had started. */
   async function follow<T extends { status: string }>(
     { provider, waitsFor }: Omit<ProviderAttempt, 'problem'>,
     work: () => Promise<T | Failure>,
@@ -26,7 +30,7 @@ export function useProviderAttempt() {
     latest.current += 1
     const own = latest.current
     setAttempt({ provider, waitsFor, problem: null })
-    const show = (problem: Problem) => {
+    const show = (problem: IdentityError) => {
       if (own === latest.current) setAttempt({ provider, waitsFor, problem })
     }
     const outcome = await work().catch((error: unknown) => {
@@ -45,41 +49,44 @@ function isFailure(outcome: { status: string } | Failure): outcome is Failure {
   return outcome.status === 'failed'
 }
 
-/** Goes below the buttons, so none moves away from the pointer. How an attempt failed is scrolled to: it may be off-screen. */
+/** Goes below the buttons, so none moves away from the pointer. Scrolls to an error, which may be off-screen. */
 export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | null; ways?: NextSteps }) {
   const problem = attempt?.problem
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
+    if (problem) container.current?.scrollIntoView({ block: 'nearest' })
   }, [problem])
 
   return (
-    <div ref={place}>
+    <div ref={container}>
       <div role="alert">
-        {problem && <Ending provider={attempt.provider} problem={problem} ways={ways} />}
+        {problem && <FailedAttempt provider={attempt.provider} problem={problem} nextSteps={ways} />}
       </div>
-      <div role="status">{attempt && !problem && <p className={message.note}>{waiting(attempt)}</p>}</div>
+      <div role="status">
+        {attempt && !problem && <p className={message.note}>{describeWaiting(attempt)}</p>}
+      </div>
     </div>
   )
 }
 
-function waiting({ provider, waitsFor }: ProviderAttempt): string {
+function describeWaiting({ provider, waitsFor }: ProviderAttempt): string {
   const name = providerNames[provider]
   return waitsFor === 'popup'
     ? `Waiting for ${name}. Continue in the window that opened.`
     : `Signing you in with ${name}…`
 }
 
-type EndingProps = { provider: Provider; problem: Problem; ways: NextSteps | undefined }
+type FailureProps = { provider: Provider; problem: IdentityError; nextSteps: NextSteps | undefined }
 
-/** Closing a popup or going back is no error: its visitor knows. */
-function Ending({ provider, problem, ways }: EndingProps) {
-  if (!ownEndings.includes(problem.code)) return <IdentityErrorMessage problem={problem} nextSteps={ways} />
+/** Closing a popup or going back isn't an error. */
+function FailedAttempt({ provider, problem, nextSteps }: FailureProps) {
+  if (!cancellations.includes(problem.code))
+    return <IdentityErrorMessage problem={problem} nextSteps={nextSteps} />
   return <p className={message.note}>Sign-in with {providerNames[provider]} wasn’t completed.</p>
 }
 
-const ownEndings: readonly IdentityErrorCode[] = [
+const cancellations: readonly IdentityErrorCode[] = [
   'popup-closed-by-user',
   'redirect-cancelled-by-user',
   'second-factor-cancelled',

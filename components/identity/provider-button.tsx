@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import type { Provider } from '@/lib/identity/providers'
 import styles from './provider-button.module.css'
 
-/** A button with the provider's own mark. */
+/** A button with the provider's logo. */
 export function ProviderButton({
   provider,
   className = '',

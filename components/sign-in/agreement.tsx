@@ -1,7 +1,7 @@
 import message from '@/components/ui/message.module.css'
 import { routes } from '@/lib/site/routes'
 
-/** What creating an account agrees to. Opens beside the form, which would lose the password. */
+/** What users agree to by creating an account. Opens in a new tab, so the form keeps the password. */
 export function Agreement() {
   return (
     <p className={message.hint}>

@@ -4,7 +4,7 @@ import styles from './auth-layout.module.css'
 
 type Props = { state?: DoorwayState; children: ReactNode }
 
-/** A card beside the picture: the frame of sign-in and of mailed links. */
+/** The layout of sign-in and email links: a card beside the picture. */
 export function AuthLayout({ state = 'lit', children }: Props) {
   return (
     <div className={styles.page} data-door={state}>

@@ -1,26 +1,26 @@
 'use client'
 import { useId } from 'react'
 import { IdentityErrorMessage, type NextSteps, useIsAboutField } from '@/components/identity/error-message'
-import type { IdentityError as Problem } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error'
 import styles from './sign-in.module.css'
 
 type ErrorPosition = 'form' | 'email' | 'password'
 
-/** Where a problem is shown: beside the one field it is about, or below the button. Nothing above it moves. */
-export function useErrorPosition(problem: Problem | null, ways: NextSteps) {
-  const problemId = useId()
-  const isWrong = useIsAboutField(problem)
-  const isOfOneField = isWrong('email') !== isWrong('password')
-  const place: ErrorPosition = !isOfOneField ? 'form' : isWrong('email') ? 'email' : 'password'
+/** Shows an error beside the one field it is about, else below the button, so nothing above it moves. */
+export function useErrorPosition(problem: IdentityError | null, nextSteps: NextSteps) {
+  const errorId = useId()
+  const isInvalid = useIsAboutField(problem)
+  const isAboutOneField = isInvalid('email') !== isInvalid('password')
+  const position: ErrorPosition = !isAboutOneField ? 'form' : isInvalid('email') ? 'email' : 'password'
 
-  const problemAt = (at: ErrorPosition) => (
+  const errorAt = (at: ErrorPosition) => (
     <div
       role="alert"
-      className={at === 'form' ? undefined : styles.fieldProblem}
-      id={at === place ? problemId : undefined}
+      className={at === 'form' ? undefined : styles.fieldError}
+      id={at === position ? errorId : undefined}
     >
-      {problem && at === place && <IdentityErrorMessage problem={problem} nextSteps={ways} />}
+      {problem && at === position && <IdentityErrorMessage problem={problem} nextSteps={nextSteps} />}
     </div>
   )
-  return { problemId, isWrong, problemAt }
+  return { errorId, isInvalid, errorAt }
 }

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 type Options = { isFocused: boolean; prepare: () => void }
 
 /**
- * Handlers that call `prepare` once a form is touched. If `isFocused`, typing can start as soon as the page is there,
- * where a keyboard is at hand: a touch screen's would cover half of the page. That focus is ours, so it's no touch.
+ * Handlers that call `prepare` on each interaction with a form. If `isFocused`, the field gets the focus on load, except on
+ * touch screens, whose keyboard would cover half of the page. That focus is ours, so it doesn't count.
  */
 export function useFirstTouch(field: RefObject<HTMLElement | null>, { isFocused, prepare }: Options) {
   const isOurs = useRef(false)

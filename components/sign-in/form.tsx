@@ -8,13 +8,13 @@ import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
+import { isSessionError } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { createAccount, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError as Problem } from '@/lib/identity/error'
-import { isSessionError } from '@/lib/identity/session-error'
+import type { IdentityError } from '@/lib/identity/error'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useErrorPosition } from './error-position'
@@ -30,47 +30,40 @@ export type SignInProps = {
   config: PublicConfig
   next: SitePath
   notice: Notice | null
-  /** Stands above the fields. */
+  /** Shown above the fields. */
   children: ReactNode
-  /** Stands below the button that creates an account. */
+  /** Shown below the button that creates an account. */
   agreement: ReactNode
 }
-/** Why the visitor is here, in words, with a title of the page's own for some. `isDone`: what they asked for is done. */
+
+/** Why the visitor is here; some have a page title of their own. `isDone`: something they asked for is done. */
 export type Notice = { name: LoginNotice; title?: string | undefined; words: string; isDone: boolean }
-/** `onEmailRequest`: a link by email is wanted instead. */
+
 type Props = SignInProps & {
   login: ReturnType<typeof useLoginMode>
+  /** The visitor requests an email link instead. */
   onEmailRequest: (mode: EmailRequestMode) => void
-  /** A pointer or the focus is on its button. */
+  /** The pointer or the focus is on its button. */
   onEmailRequestLikely: () => void
 }
 
-const whenLikely = (work: () => void) => ({ onFocus: work, onPointerEnter: work })
+const onIntent = (work: () => void) => ({ onFocus: work, onPointerEnter: work })
 
 /**
- * Signs in or creates an account. The fields keep what was typed whatever happens. Submitted without scripts
- * it is a POST, so a password never ends up in the URL.
+ * Signs in or creates an account. The fields always keep what was typed. Submitted without scripts it's a POST, so a
+ * password never ends up in the URL.
  */
 export function SignInForm(props: Props) {
-  const {
-    login,
-    config,
-    next,
-    notice,
-    children,
-    agreement,
-    onEmailRequest: onMail,
-    onEmailRequestLikely: onMailLikely,
-  } = props
+  const { login, config, next, notice, children, agreement, onEmailRequest, onEmailRequestLikely } = props
   const { mode, title, setMode, linkTo } = login
   const isNew = mode === 'create'
-  const { isBusy, problem, formProps, clear } = useAction<Problem>(unexpectedError)
+  const { isBusy, problem, formProps, clear } = useAction<IdentityError>(unexpectedError)
   const [isAccountCreated, setAccountCreated] = useState(false)
   const messageId = useId()
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedMethod()
-  const { linking, notLinked, goOn, leadToAccount } = useLinking({ next, emailField, setMode, clear })
-  const passkey = usePasskey({ config, onSignedIn: goOn })
+  const { linking, notLinked, finishSignIn, promptToLink } = useLinking({ next, emailField, setMode, clear })
+  const passkey = usePasskey({ config, onSignedIn: finishSignIn })
   const offersPasskey = passkey.isOffered && !isNew
 
   useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
@@ -87,9 +80,9 @@ export function SignInForm(props: Props) {
     const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
     setAccountCreated(false)
     const outcome = await (isNew ? createAccount : signIn)(config, credentials)
-    if (outcome.status === 'signed-in') return goOn(outcome)
+    if (outcome.status === 'signed-in') return finishSignIn(outcome)
     if (outcome.code === 'second-factor-cancelled') return null
-    // The account exists now: the next try must sign in.
+    // The account exists now, so the next attempt must sign in.
     if (isNew && isSessionError(outcome)) {
       setAccountCreated(true)
       setMode('sign-in')
@@ -104,14 +97,17 @@ export function SignInForm(props: Props) {
     emailField.current?.focus()
   }
 
-  const forMail = (to: EmailRequestMode) => ({ ...linkTo(to, () => onMail(to)), ...whenLikely(onMailLikely) })
-  const reset = () => onMail('reset')
-  const ways = isNew ? { 'sign-in': changeMode } : { 'reset-password': reset, 'forgot-password': reset }
-  const { problemId, isWrong, problemAt } = useErrorPosition(problem, ways)
-  const describedBy = `${messageId} ${problemId}`
-  const text = formLabels[isNew ? 'create' : 'sign-in']
-  const byPassword = lastUsedMark(!isNew && lastUsed === 'password')
-  const byLink = lastUsedMark(lastUsed === 'link')
+  const emailRequestLink = (to: EmailRequestMode) => ({
+    ...linkTo(to, () => onEmailRequest(to)),
+    ...onIntent(onEmailRequestLikely),
+  })
+  const reset = () => onEmailRequest('reset')
+  const nextSteps = isNew ? { 'sign-in': changeMode } : { 'reset-password': reset, 'forgot-password': reset }
+  const { errorId, isInvalid, errorAt } = useErrorPosition(problem, nextSteps)
+  const describedBy = `${messageId} ${errorId}`
+  const labels = formLabels[isNew ? 'create' : 'sign-in']
+  const passwordMark = lastUsedMark(!isNew && lastUsed === 'password')
+  const linkMark = lastUsedMark(lastUsed === 'link')
   if (notLinked) return notLinked
   return (
     <>
@@ -130,68 +126,68 @@ export function SignInForm(props: Props) {
         className={form.form}
         {...touch}
       >
-        <div className={styles.withProblem}>
+        <div className={styles.withError}>
           <EmailField
             ref={emailField}
             autoComplete={offersPasskey ? 'username webauthn' : 'username'}
-            isInvalid={isWrong('email')}
+            isInvalid={isInvalid('email')}
             describedBy={describedBy}
           />
-          {problemAt('email')}
+          {errorAt('email')}
         </div>
-        <div className={styles.withProblem}>
+        <div className={styles.withError}>
           <PasswordField
             isNew={isNew}
-            isInvalid={isWrong('password')}
+            isInvalid={isInvalid('password')}
             messageId={describedBy}
             config={config}
             aside={
               !isNew && (
-                <a {...forMail('reset')} className={button.inline}>
+                <a {...emailRequestLink('reset')} className={button.inline}>
                   Forgot your password?
                 </a>
               )
             }
           />
-          {problemAt('password')}
+          {errorAt('password')}
         </div>
         <Button
           type="submit"
           look="primary"
           isBusy={isBusy}
-          className={byPassword.className}
-          aria-describedby={byPassword.describedBy}
+          className={passwordMark.className}
+          aria-describedby={passwordMark.describedBy}
         >
-          <span>{isBusy ? text.busy : text.submit}</span>
-          {byPassword.mark}
+          <span>{isBusy ? labels.busy : labels.submit}</span>
+          {passwordMark.mark}
         </Button>
-        {problemAt('form')}
+        {errorAt('form')}
         {isNew && agreement}
       </form>
       <p className={styles.switch}>
         <a
           {...linkTo(isNew ? 'sign-in' : 'create', changeMode)}
-          {...whenLikely(preloadPasswordRules)}
+          {...onIntent(preloadPasswordRules)}
           className={button.text}
         >
-          {text.other}
+          {labels.other}
         </a>
       </p>
       <OtherMethods
         passkey={offersPasskey ? passkey : null}
         {...{ config, lastUsed }}
-        onSignedIn={goOn}
-        onAccountExists={leadToAccount}
+        onSignedIn={finishSignIn}
+        onAccountExists={promptToLink}
       />
       {!isNew && (
         <p className={styles.others}>
           <a
-            {...forMail('link')}
-            className={`${button.text} ${byLink.className}`}
-            aria-describedby={byLink.describedBy}
+            {...emailRequestLink('link')}
+            className={`${button.text} ${linkMark.className}`}
+            aria-describedby={linkMark.describedBy}
           >
             Email me a sign-in link
-            {byLink.mark}
+            {linkMark.mark}
           </a>
         </p>
       )}

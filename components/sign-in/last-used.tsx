@@ -1,18 +1,14 @@
 'use client'
-import { useSyncExternalStore } from 'react'
+import { useHydrated } from '@/components/ui/hydrated'
 import { type LastUsedMethod, lastUsedMethod } from '@/lib/browser/session/last-used'
 import styles from './last-used.module.css'
 
-/** The way last used in this browser; null until hydration, as the server can't know. */
+/** The sign-in method last used in this browser; null until hydration, as the server can't know. */
 export function useLastUsedMethod(): LastUsedMethod | null {
-  return useSyncExternalStore(doesNotChange, lastUsedMethod, () => null)
+  return useHydrated() ? lastUsedMethod() : null
 }
 
-const doesNotChange = () => () => undefined
-
-/**
- * Attributes and content that mark a button. The mark is a description: the button's name stays, and so does its size.
- */
+/** Attributes and content that mark a button. The mark is its description, and changes neither its name nor its size. */
 export function lastUsedMark(isLastUsed: boolean) {
   if (!isLastUsed) return { describedBy: undefined, className: '', mark: null }
   return { describedBy: id, className: styles.marked ?? '', mark }

@@ -11,36 +11,36 @@ type Form = {
   next: SitePath
   emailField: RefObject<HTMLInputElement | null>
   setMode: (mode: 'sign-in') => void
-  /** Takes the form's own message away. */
+  /** Removes the form's own message. */
   clear: () => void
 }
 
 /**
- * What a sign-in leads to, and how a provider is added whose address has an account already. `linking` is said above the
- * form of a provider to be added, `notLinked` in place of the form if it could not be.
+ * Finishes sign-ins, and links a provider whose address has an account already. `linking` is the notice above the form,
+ * `notLinked` replaces the form if linking failed.
  */
 export function useLinking({ next, emailField, setMode, clear }: Form) {
   const [linking, setLinking] = useState<ReactNode>(null)
   const [notLinked, setNotLinked] = useState<ReactNode>(null)
 
-  async function goOn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
+  async function finishSignIn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
     const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
     if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(pathAfterSignIn(signedIn, next))
     setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
     return null
   }
 
-  /** To the sign-in that their account knows, with which the provider is added. */
-  async function leadToAccount(): Promise<boolean> {
+  /** Asks for a sign-in with the account's own method, which then links the provider. False if nothing is pending. */
+  async function promptToLink(): Promise<boolean> {
     const loaded = await loadLinking().catch(failureOf)
-    const waits =
+    const notice =
       'status' in loaded ? null : loaded.pendingLinkNotice(emailField.current, () => setLinking(null))
-    if (!waits) return false
+    if (!notice) return false
     setMode('sign-in')
     clear()
-    setLinking(waits)
+    setLinking(notice)
     return true
   }
 
-  return { linking, notLinked, goOn, leadToAccount }
+  return { linking, notLinked, finishSignIn, promptToLink }
 }

@@ -1,5 +1,5 @@
 'use client'
-/** Loaded when somebody's provider gives the address of an account that signs in otherwise. */
+/** Loaded when a provider's address belongs to an account with a different sign-in method. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
@@ -14,7 +14,7 @@ import { describeIdentityError } from '@/lib/identity/error'
 import { providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** Fills in the account's address, and says what waits to be added. Null if nothing does. */
+/** Fills in the account's address, and returns the notice about the pending link. Null if there is none. */
 export function pendingLinkNotice(email: HTMLInputElement | null, onDrop: () => void): ReactNode | null {
   const pending = currentPendingLink()
   if (!pending || !email) return null
@@ -30,7 +30,7 @@ export function pendingLinkNotice(email: HTMLInputElement | null, onDrop: () => 
 
 type NoticeProps = Pick<PendingLink, 'provider'> & { onDrop: () => void }
 
-/** What waits, and what to do. */
+/** Notice about linking a provider. */
 function LinkNotice({ provider, onDrop }: NoticeProps) {
   const name = providerNames[provider]
   return (
@@ -43,10 +43,10 @@ function LinkNotice({ provider, onDrop }: NoticeProps) {
   )
 }
 
-/** Signed in, but what was to be added is not. */
+/** For a user who is signed in, but whose provider couldn't be linked. */
 export function NotLinkedNotice({ notLinked, next }: { notLinked: LinkFailure; next: SitePath }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form is gone, and the focus with it.
+  // The form is gone, and with it the focus.
   useEffect(() => heading.current?.focus(), [])
   const name = providerNames[notLinked.provider]
   return (

@@ -5,7 +5,7 @@ import { isForNewTab } from '@/components/ui/site-link'
 import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** What the form calls its buttons. */
+/** The form's buttons. */
 export const formLabels = {
   'sign-in': { submit: 'Sign in', busy: 'Signing in…', other: 'New here? Create an account' },
   create: {
@@ -15,19 +15,19 @@ export const formLabels = {
   },
 }
 
-/** The modes that send an email, in place of the form. */
+/** The modes that request an email. */
 export type EmailRequestMode = 'reset' | 'link'
 
-/** Its title is shown in place of the form's own. */
-type Shown = { name: LoginNotice; title?: string | undefined }
+/** A notice's title replaces the form's. */
+type TitledNotice = { name: LoginNotice; title?: string | undefined }
 
-/** What the page does. Its address says so, so it can be shared, reloaded and left by Back. */
-export function useLoginMode(next: SitePath, notice: Shown | null) {
+/** The page's mode. It's in the URL, so it can be shared, reloaded and left by Back. */
+export function useLoginMode(next: SitePath, notice: TitledNotice | null) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
-  const mail: EmailRequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
-  const title = (!mail && notice?.title) || loginTitles[mode]
+  const requestMode: EmailRequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
+  const title = (!requestMode && notice?.title) || loginTitles[mode]
 
-  const addressOf = (mode: LoginMode) =>
+  const urlOf = (mode: LoginMode) =>
     routes.loginAs({ mode, notice: notice?.name, next: next === routes.app ? undefined : next })
 
   useEffect(() => {
@@ -35,18 +35,18 @@ export function useLoginMode(next: SitePath, notice: Shown | null) {
   }, [title])
 
   function setMode(to: LoginMode) {
-    if (to !== mode) history.pushState(null, '', addressOf(to))
+    if (to !== mode) history.pushState(null, '', urlOf(to))
   }
 
-  /** A link to another mode, followed by `go` unless it opens elsewhere. */
-  const linkTo = (to: LoginMode, go = () => setMode(to)) => ({
-    href: addressOf(to),
+  /** The props of a link to another mode. A click runs `open`, unless it opens a new tab. */
+  const linkTo = (to: LoginMode, open = () => setMode(to)) => ({
+    href: urlOf(to),
     onClick(event: MouseEvent) {
       if (isForNewTab(event)) return
       event.preventDefault()
-      go()
+      open()
     },
   })
 
-  return { mode, mail, title, setMode, linkTo }
+  return { mode, requestMode, title, setMode, linkTo }
 }

@@ -2,7 +2,7 @@ import type { DoorwayState } from '@/components/ui/doorway'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import type { Notice } from './form'
 
-/** Why a visitor is here. On the server, as the form shows one at most. */
+/** Why a visitor is here. Only on the server, as the form shows one at most. */
 const notices: Record<LoginNotice, string> = {
   expired: 'You’ve been signed out. Sign in to continue.',
   ended: 'You were signed out elsewhere, or your password changed. Sign in to continue.',
@@ -14,20 +14,20 @@ const notices: Record<LoginNotice, string> = {
   'not-sent': 'The page was still loading, so nothing was sent. Please try again. Sign-in needs JavaScript.',
 }
 
-/** Those who asked for it are told that it is done. */
+/** Notices that confirm what the visitor asked for. */
 const doneNotices: ReadonlySet<LoginNotice> = new Set(['signed-out-everywhere', 'deleted'])
 
-/** For the form. */
+/** The notice as the form shows it. */
 export function describeNotice(name: LoginNotice): Notice {
   const title = name === 'shared' ? sharedTitle : undefined
   return { name, title, words: notices[name], isDone: doneNotices.has(name) }
 }
 
-/** What the page is called for those who came by a link to a note, in place of what the form does. */
+/** The page's title for visitors with a link to a note. */
 export const sharedTitle = 'Someone shared a note with you'
 
-/** For whoever was signed in a moment ago. */
-const endings: ReadonlySet<LoginNotice> = new Set([
+/** Notices for visitors who have just been signed out. */
+const signedOutNotices: ReadonlySet<LoginNotice> = new Set([
   'expired',
   'ended',
   'disabled',
@@ -36,8 +36,8 @@ const endings: ReadonlySet<LoginNotice> = new Set([
   'deleted',
 ])
 
-/** The doorway beside the form. */
+/** The state of the picture beside the form. */
 export function doorwayState(notice: LoginNotice | null): DoorwayState {
   if (notice === 'shared') return 'ajar'
-  return notice && endings.has(notice) ? 'off' : 'lit'
+  return notice && signedOutNotices.has(notice) ? 'off' : 'lit'
 }

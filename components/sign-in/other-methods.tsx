@@ -15,19 +15,19 @@ import { lastUsedMark } from './last-used'
 import styles from './other-methods.module.css'
 import { PasskeyButton, type PasskeyMethod } from './passkey'
 
-const load = () => import('@/lib/browser/session/provider-sign-in')
+const loadProviderSignIn = () => import('@/lib/browser/session/provider-sign-in')
 
 type Props = {
   config: PublicConfig
   lastUsed: LastUsedMethod | null
   onSignedIn: (outcome: SignInOutcome & { status: 'signed-in' }) => void
-  /** Their address has an account that signs in otherwise. False if there is nothing to say about it. */
+  /** The address has an account with a different sign-in method. Resolves to whether the form handles that. */
   onAccountExists: () => Promise<boolean>
   /** Null where it's not offered. */
   passkey: PasskeyMethod | null
 }
 
-/** What one can do instead of filling in the form: sign in with a passkey or another provider. */
+/** The sign-in methods beside the form: a passkey, or another provider. */
 export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, passkey }: Props) {
   const { attempt, follow, clear } = useProviderAttempt()
 
@@ -37,7 +37,7 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, pa
         provider,
         reportAttempt(
           provider,
-          load()
+          loadProviderSignIn()
             .then(({ signInWithProvider, finishRedirect }) =>
               waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
             )
@@ -58,7 +58,7 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, pa
 
   function prepare() {
     void preloadIdentity(config)
-    load().catch(failureOf)
+    loadProviderSignIn().catch(failureOf)
   }
 
   if (config.providers.length === 0 && !passkey) return null

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * Signing in by passkey. `prepare` is for the form's first touch: the code and a challenge load then, so the autofill of the
- * email field offers passkeys and a press opens the prompt without waiting, which Safari wants.
+ * Sign-in with a passkey. Call `prepare` on the form's first interaction: it loads the code and a challenge, so the email
+ * field's autofill offers passkeys and a press opens the prompt immediately, which Safari requires.
  */
 export function usePasskey({ config, onSignedIn }: Options) {
   const isOffered = usePasskeySupport() && config.passkeys
@@ -35,7 +35,7 @@ export function usePasskey({ config, onSignedIn }: Options) {
 
   async function load(): Promise<PasskeySignIn> {
     flow.current ??= import('@/lib/browser/passkeys/sign-in').then(({ passkeySignIn }) =>
-      passkeySignIn(config, hear),
+      passkeySignIn(config, onUpdate),
     )
     try {
       return await flow.current
@@ -45,18 +45,18 @@ export function usePasskey({ config, onSignedIn }: Options) {
     }
   }
 
-  /** Null: another press has overtaken this one and reports its own outcome. */
-  function hear(news: 'signing' | SignInOutcome | null) {
-    if (news === null) return
-    if (news === 'signing') setBusy(true)
-    else if (news.status === 'signed-in') onSignedIn(news)
+  /** Null: a later press has superseded this one and reports its own outcome. */
+  function onUpdate(update: 'signing' | SignInOutcome | null) {
+    if (update === null) return
+    if (update === 'signing') setBusy(true)
+    else if (update.status === 'signed-in') onSignedIn(update)
     else setBusy(false)
-    setProblem(news !== 'signing' && news.status === 'failed' ? news : null)
+    setProblem(update !== 'signing' && update.status === 'failed' ? update : null)
   }
 
   async function press() {
-    hear('signing')
-    hear(
+    onUpdate('signing')
+    onUpdate(
       await load()
         .then((loaded) => loaded.prompt())
         .catch(failureOf),
@@ -77,7 +77,7 @@ export type PasskeyMethod = ReturnType<typeof usePasskey>
 
 type Props = { passkey: PasskeyMethod; isLastUsed: boolean }
 
-/** A second press opens a new prompt: a locked password manager may have swallowed the first one. */
+/** A second press opens a new prompt, as a locked password manager may have dismissed the first. */
 export function PasskeyButton({ passkey, isLastUsed }: Props) {
   const { isBusy, problem, press, prepare } = passkey
   const { className, describedBy, mark } = lastUsedMark(isLastUsed)

@@ -13,19 +13,19 @@ import styles from './sign-in.module.css'
 const loadRequest = () => import('@/components/email-link/request')
 type Loaded = Awaited<ReturnType<typeof loadRequest>>
 
-/** The form, or in its place the request for a reset or sign-in link. */
+/** The sign-in form, or the request for a reset or sign-in link. */
 export function SignIn(props: SignInProps) {
   const login = useLoginMode(props.next, props.notice)
-  const { mail, title, setMode, linkTo } = login
+  const { requestMode, title, setMode, linkTo } = login
   const [request, setRequest] = useState<Loaded | null>(null)
   const [problem, setProblem] = useState<IdentityError | null>(null)
   const coolDown = useCoolDown()
   const signInPart = useRef<HTMLDivElement>(null)
-  const mailPart = useRef<HTMLDivElement>(null)
-  const shown = useRef(mail)
+  const requestPart = useRef<HTMLDivElement>(null)
+  const shown = useRef(requestMode)
 
-  /** Without its code the form is better than an empty page. */
-  async function askForMail(to: EmailRequestMode) {
+  /** If the code can't be loaded, the form is better than an empty page. */
+  async function showRequest(to: EmailRequestMode) {
     const loaded = await loadRequest().catch(failureOf)
     const hasFailed = 'status' in loaded
     setProblem(hasFailed ? loaded : null)
@@ -33,36 +33,36 @@ export function SignIn(props: SignInProps) {
     setMode(hasFailed ? 'sign-in' : to)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those who come by its address
-  useEffect(() => void (mail && askForMail(mail)), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the mode in the URL
+  useEffect(() => void (requestMode && showRequest(requestMode)), [])
 
-  // Also after Back and Forward. The address goes along, and the focus, as what had it is gone.
+  // Also after Back and Forward. Keeps the email address, and moves the focus, whose element is hidden.
   useEffect(() => {
-    if (shown.current === mail) return
-    shown.current = mail
-    if (mail) copyEmail(signInPart, mailPart)
-    emailIn(mail ? mailPart : signInPart)?.focus()
-  }, [mail])
+    if (shown.current === requestMode) return
+    shown.current = requestMode
+    if (requestMode) copyEmail(signInPart, requestPart)
+    emailIn(requestMode ? requestPart : signInPart)?.focus()
+  }, [requestMode])
 
   return (
     <>
       {/* Hidden rather than removed, so nothing typed is lost. */}
-      <div ref={signInPart} hidden={mail !== null}>
+      <div ref={signInPart} hidden={requestMode !== null}>
         <SignInForm
           {...props}
           login={login}
-          onEmailRequest={askForMail}
+          onEmailRequest={showRequest}
           onEmailRequestLikely={() => loadRequest().catch(failureOf)}
         />
         <IdentityAlert problem={problem} />
       </div>
-      {mail && (
-        <div ref={mailPart} onInput={() => copyEmail(mailPart, signInPart)}>
+      {requestMode && (
+        <div ref={requestPart} onInput={() => copyEmail(requestPart, signInPart)}>
           {request ? (
             <request.MailRequest
-              key={mail}
+              key={requestMode}
               title={title}
-              kind={mail === 'link' ? 'sign-in' : mail}
+              kind={requestMode === 'link' ? 'sign-in' : requestMode}
               email=""
               config={props.config}
               next={props.next}

@@ -12,12 +12,12 @@ const words: Record<SignInUnavailableReason, { title: string; text: string }> = 
   },
 }
 
-/** Why nobody can sign in here. */
-export function SignInUnavailable({ obstacle }: { obstacle: SignInUnavailableReason }) {
+/** Why sign-in is unavailable. */
+export function SignInUnavailable({ reason }: { reason: SignInUnavailableReason }) {
   return (
     <>
-      <h1>{words[obstacle].title}</h1>
-      <p>{words[obstacle].text}</p>
+      <h1>{words[reason].title}</h1>
+      <p>{words[reason].text}</p>
       <p>
         <a href={routes.home}>Go to the home page</a>
       </p>

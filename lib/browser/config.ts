@@ -3,7 +3,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { fetchJson, remoteValue } from './http/remote-value'
 
-/** The public runtime configuration. Static pages contain no settings and fetch it once. */
+/** The public runtime configuration. Static pages don't contain it, and fetch it once. */
 export const publicConfig = remoteValue(async () => {
   const config = (await fetchJson(apiRoutes.config)) as PublicConfig | null
   // Spec section 8, 'Configuration'.

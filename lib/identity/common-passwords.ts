@@ -1,7 +1,7 @@
 /**
- * The 1,800 commonest passwords of at least eight characters, without the coarsest. From @zxcvbn-ts/language-common 3.0.4
+ * The 1,800 most common passwords of at least eight characters, without the coarsest. From @zxcvbn-ts/language-common 3.0.4
  * (`src/passwords.json`). Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc., MIT License
- * (https://opensource.org/license/mit). 8 KB gzip, so it loads with the first long enough password that is typed.
+ * (https://opensource.org/license/mit). 8 KB gzip, so it loads with the first password that is long enough.
  */
 const commonPasswords = new Set(
   `
@@ -168,7 +168,7 @@ chris123 johncena pictures
 `.split(/\s+/),
 )
 
-/** Whether a password is among them, in whatever case. */
+/** Whether a password is in the list, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   return commonPasswords.has(password.toLowerCase())
 }

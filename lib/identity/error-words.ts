@@ -1,21 +1,20 @@
 /**
  * Over 200 lines: it's one table.
  *
- * Errors of the identity provider and of opening a session: every Firebase SDK code (without `auth/`; spec
- * section 8) and our own. All user-facing messages are here, so another language is one more file. Codes in
- * one entry share their message, e.g. unknown address and wrong password, which must not reveal who has an
- * account.
+ * Errors of the identity provider and of opening a session: every Firebase SDK code (without `auth/`, S108–S142) and
+ * our own, with the messages for users. Codes in one entry share their message, such as unknown address and wrong
+ * password, which must not reveal who has an account.
  */
 
 import { sdkUnreachableWords, unreachableWords } from './fallback-words'
 
-/** What the screen can offer next; with `none` the message says what to do. */
+/** The next step to offer; with `none` the message says what to do. */
 export type NextStep =
   | 'none'
   | 'sign-in'
   | 'reset-password'
   | 'forgot-password'
-  | 'ask-for-new-link'
+  | 'request-new-link'
   | 'confirm-email'
   | 'contact'
 
@@ -36,22 +35,20 @@ export type IdentityErrorCode = KnownCode | ForeignCode
 /** Any code from the SDK or a server response. Cast where it enters. */
 export type ForeignCode = string & { readonly brand: 'ForeignCode' }
 
-/**
- * The entry for a code. Unknown codes count as our error; their name and the SDK's message are never shown.
- */
+/** The entry for a code. Unknown codes count as our error; their name and the SDK's message are never shown. */
 export function identityFailure(code: IdentityErrorCode): IdentityFailure {
-  return byCode.get(code) ?? ours
+  return byCode.get(code) ?? unknownError
 }
 
-/** Whether the input, or this field's, is invalid: only then mark it. */
+/** Whether the error is about this field's input, or any: only then mark it. */
 export function isAboutInput(code: IdentityErrorCode, field?: InputField): boolean {
   const { about = [] } = identityFailure(code)
   return field ? about.includes(field) : about.length > 0
 }
 
-/** The label of the link or button for the next step; null if the page already has a button for it. */
+/** The label of a next step's link or button; null if the page already has a button for it. */
 export function describeNextStep(next: NextStep): string | null {
-  return ways[next] ?? null
+  return nextStepLabels[next] ?? null
 }
 
 /** All codes with an entry, duplicates included. */
@@ -59,7 +56,7 @@ export function knownIdentityCodes(): KnownCode[] {
   return entries.flatMap(codesOf)
 }
 
-const ways: Partial<Record<NextStep, string>> = {
+const nextStepLabels: Partial<Record<NextStep, string>> = {
   'sign-in': 'Sign in',
   'reset-password': 'Reset your password',
   'forgot-password': 'Forgot your password?',
@@ -67,15 +64,15 @@ const ways: Partial<Record<NextStep, string>> = {
   contact: 'Contact us',
 }
 
-const started = 'Your details are correct, but'
+const accepted = 'Your details are correct, but'
 
-const ours: IdentityFailure = {
+const unknownError: IdentityFailure = {
   words: 'Something went wrong on our side. Please try again in a moment.',
   next: 'none',
   level: 'error',
 }
 
-/** `codes` are separated by whitespace. The defaults are what a user's own mistake needs. */
+/** `codes` are separated by whitespace. The defaults fit a user's mistake. */
 type Entry = Partial<IdentityFailure> & { words: string; codes: string }
 const defaults = { next: 'none', level: 'info' } as const
 
@@ -213,12 +210,12 @@ const entries = [
   // Email links and SMS codes.
   {
     words: 'This link has expired.',
-    next: 'ask-for-new-link',
+    next: 'request-new-link',
     codes: 'expired-action-code',
   },
   {
     words: 'This link is incomplete or has already been used.',
-    next: 'ask-for-new-link',
+    next: 'request-new-link',
     codes: 'invalid-action-code',
   },
   {
@@ -321,7 +318,7 @@ const entries = [
   },
   {
     words: 'This is your only way to sign in. Add another before you remove it.',
-    codes: 'last-way-in last-sign-in-method',
+    codes: 'last-sign-in-method',
   },
   {
     words: 'Another account already uses this email address. Use a different one.',
@@ -499,7 +496,7 @@ const entries = [
     codes: 'account-password-unknown',
   },
   {
-    words: ours.words,
+    words: unknownError.words,
     level: 'warn',
     codes: 'database-unavailable session-unknown provider-unavailable sdk-fault',
   },
@@ -509,12 +506,12 @@ const entries = [
     codes: 'session-limited',
   },
   {
-    words: `${started} we couldn’t reach the server. Check your connection and try again.`,
+    words: `${accepted} we couldn’t reach the server. Check your connection and try again.`,
     level: 'warn',
     codes: 'session-unreachable',
   },
   {
-    words: `${started} we couldn’t start a session. Please try again in a moment.`,
+    words: `${accepted} we couldn’t start a session. Please try again in a moment.`,
     level: 'warn',
     codes: 'session-unavailable',
   },
@@ -525,7 +522,7 @@ const entries = [
     codes: 'session-too-large',
   },
   {
-    words: `${started} the sign-in wasn’t accepted. Please try again.`,
+    words: `${accepted} the sign-in wasn’t accepted. Please try again.`,
     level: 'warn',
     codes: 'session-refused',
   },
@@ -545,7 +542,7 @@ const entries = [
   },
   // Misconfiguration and bugs, nothing users can fix.
   {
-    words: ours.words,
+    words: unknownError.words,
     level: 'error',
     codes: `
       cross-site internal-error argument-error invalid-api-key auth-domain-config-required

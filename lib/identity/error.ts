@@ -7,7 +7,7 @@ export type IdentityError = { code: IdentityErrorCode; retryAfterSeconds?: numbe
 /** Why sign-in is unavailable: no provider configured, or passwords would go over plain http. */
 export type SignInUnavailableReason = 'not-configured' | 'not-secure'
 
-/** The message for a problem. The provider's own is never shown. */
+/** The message for an error. The provider's own is never shown. */
 export function describeIdentityError({ code, retryAfterSeconds = null }: IdentityError): string {
   if (code === 'session-limited')
     return `Too many sign-ins. Please try again in ${waitInWords(retryAfterSeconds)}.`

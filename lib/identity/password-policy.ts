@@ -18,8 +18,8 @@ export type PasswordRule = {
   isMet: boolean
 }
 
-/** `isNeeded`: without it no password is taken, be it by the policy or by the provider's own minimum. */
-export type PasswordCheck = { isEnforced: boolean; isNeeded: boolean; rules: PasswordRule[] }
+/** `isRequired`: the provider rejects passwords that break a rule, by its policy or by its own minimum. */
+export type PasswordCheck = { isEnforced: boolean; isRequired: boolean; rules: PasswordRule[] }
 
 /** Until the policy is loaded: the provider's minimum. The provider decides. */
 export const defaultPasswordPolicy: Readonly<PasswordPolicy> = {
@@ -38,24 +38,24 @@ export function checkPassword(password: string, policy: PasswordPolicy): Passwor
   const isLongEnough = password.length >= minimumLength
   const isShortEnough = maximumLength === null || password.length <= maximumLength
   const all = [
-    rule('length', lengthInWords(policy), isLongEnough && isShortEnough),
+    rule('length', describeLength(policy), isLongEnough && isShortEnough),
     policy.needsLowercase && rule('lowercase', 'a lowercase letter', /[a-z]/.test(password)),
     policy.needsUppercase && rule('uppercase', 'an uppercase letter', /[A-Z]/.test(password)),
     policy.needsNumber && rule('number', 'a number', /[0-9]/.test(password)),
     symbols !== '' && rule('symbol', 'a symbol', hasOneOf(symbols, password)),
   ]
   const rules = all.filter((rule) => rule !== false)
-  const isProviders = rules.length === 1 && minimumLength <= defaultPasswordPolicy.minimumLength
-  return { isEnforced: policy.isEnforced, isNeeded: policy.isEnforced || isProviders, rules }
+  const isDefault = rules.length === 1 && minimumLength <= defaultPasswordPolicy.minimumLength
+  return { isEnforced: policy.isEnforced, isRequired: policy.isEnforced || isDefault, rules }
 }
 
-/** Unmet rules as the end of a sentence; null if none. */
+/** The unmet rules as the end of a sentence; null if there are none. */
 export function describeUnmetRules({ rules }: PasswordCheck): string | null {
-  const lacks = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
-  return lacks.length === 0 ? null : new Intl.ListFormat('en').format(lacks)
+  const unmet = rules.filter(({ isMet }) => !isMet).map(({ words }) => words)
+  return unmet.length === 0 ? null : new Intl.ListFormat('en').format(unmet)
 }
 
-/** From here on NIST SP 800-63B lets people choose a password, where there is no second factor asked for as well. */
+/** The minimum of NIST SP 800-63B-3 for a password chosen by its user. */
 const minAdvisedLength = 8
 
 /** Whether a password is shorter than advised. */
@@ -63,7 +63,7 @@ export function isShort(password: string): boolean {
   return password.length < minAdvisedLength
 }
 
-/** Advice against a password that many would guess; null if there is none. The provider's policy stays the rule. */
+/** Advises against a password that is easy to guess; null if there's no advice. Never blocks submission. */
 export function describeWeakness(password: string, isCommon: boolean): string | null {
   if (password === '') return null
   if (isShort(password))
@@ -71,7 +71,7 @@ export function describeWeakness(password: string, isCommon: boolean): string | 
   return isCommon ? 'This is one of the most common passwords. Choose another.' : null
 }
 
-/** Explains which characters count; null if any do. */
+/** Explains which characters count toward the rules; null if all do. */
 export function describeCountedCharacters(policy: PasswordPolicy): string | null {
   const { needsLowercase, needsUppercase, needsNumber, symbols } = policy
   const counting = [
@@ -86,7 +86,7 @@ function rule(name: PasswordRule['name'], words: string, isMet: boolean): Passwo
   return { name, words, isMet }
 }
 
-function lengthInWords({ minimumLength, maximumLength }: PasswordPolicy): string {
+function describeLength({ minimumLength, maximumLength }: PasswordPolicy): string {
   return maximumLength === null
     ? `at least ${minimumLength} characters`
     : `${minimumLength} to ${maximumLength} characters`

@@ -15,7 +15,7 @@ export const anyProvider = new Intl.ListFormat('en', { type: 'disjunction' }).fo
   Object.values(providerNames),
 )
 
-/** The provider Firebase calls so, as in the data of an account; null if it is none of ours. */
+/** The provider with this Firebase ID; null if it's none of ours. */
 export function providerOf(providerId: string): Provider | null {
   return providers.find((provider) => providerId === `${provider}.com`) ?? null
 }

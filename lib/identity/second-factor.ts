@@ -1,12 +1,12 @@
-/** Second factors: what a person gives after the password, or after another provider, to show that it is them. */
+/** Second factors: what a user confirms a sign-in with, after the password or another provider. */
 
-/** The kinds that a site can offer (setting `SECOND_FACTORS`), in the order in which it does. */
+/** The kinds a site can offer (setting `SECOND_FACTORS`), in the order in which it does. */
 export const secondFactorKinds = ['totp', 'sms'] as const
 
-/** `totp`: a code of an authenticator app (RFC 6238). `sms`: a code that is sent to a phone. */
+/** `totp`: a code from an authenticator app (RFC 6238). `sms`: a code sent to a phone. */
 export type SecondFactorKind = (typeof secondFactorKinds)[number]
 
-/** One that an account has. Until its owner is signed in, the provider masks all but the end of the number. */
+/** A factor of an account. Until its owner is signed in, the provider masks all but the end of the number. */
 export type SecondFactor = {
   id: string
   kind: SecondFactorKind
@@ -17,7 +17,7 @@ export type SecondFactor = {
 /** In UTF-16 units, as a text field counts them. */
 export const maxFactorNameLength = 60
 
-/** A factor as its owner knows it: by the name they gave it, or by what it is. */
+/** A factor's name, or its kind if it has none. */
 export function describeSecondFactor({ kind, name, phoneNumber }: SecondFactor): string {
   if (kind === 'totp') return name || 'Authenticator app'
   const ending = phoneEnding(phoneNumber)
@@ -25,21 +25,21 @@ export function describeSecondFactor({ kind, name, phoneNumber }: SecondFactor):
   return name ? `${name} (phone ending in ${ending})` : `Phone ending in ${ending}`
 }
 
-/** The last digits of a number, four at most: whoever looks over a shoulder learns no more. Null if there are none. */
+/** The last digits of a number, four at most, so onlookers learn no more. Null if there are none. */
 export function phoneEnding(number: string | null): string | null {
   return /\d{1,4}$/.exec(number ?? '')?.[0] ?? null
 }
 
-/** Six digits of any script, whatever spaces, hyphens or invisible marks came with them; null if it is something else. */
+/** Parses six digits of any script, ignoring spaces, hyphens and invisible characters. */
 export function parseCode(typed: string): string | null {
   const digits = plainDigits(typed).replace(/[\s\p{Pd}−]/gu, '')
   return /^\d{6}$/.test(digits) ? digits : null
 }
 
-/** What an authenticator app has to know, as `otpauth:` links and QR codes have it (Google's "Key Uri Format"). */
+/** What an authenticator app needs, as in `otpauth:` links and QR codes (Google's "Key Uri Format"). */
 export type AuthenticatorKey = { secret: string; algorithm: string; digits: number; periodSeconds: number }
 
-/** The link by which an app takes the key. The SDK's own leaves everything unescaped, an address with `&` too. */
+/** The link that gives the key to an app. The SDK's own doesn't escape the address. */
 export function authenticatorLink(key: AuthenticatorKey, account: string): string {
   const { secret, algorithm, digits, periodSeconds } = key
   const label = `${issuer}:${encodeURIComponent(account)}`
@@ -49,8 +49,8 @@ export function authenticatorLink(key: AuthenticatorKey, account: string): strin
 const issuer = 'Foyer'
 
 /**
- * A number as the provider takes it (E.164), whatever its digits' script and what stands between them. What it can't tell is
- * the code of an error: a "(0)" after the country code is part of the number in few countries.
+ * Parses a number to the provider's format (E.164), in any script and with any separators, or returns an error code: a
+ * "(0)" after the country code is part of the number in few countries.
  */
 export function parsePhoneNumber(typed: string): PhoneNumber {
   const plain = plainDigits(typed).trim()
@@ -63,7 +63,7 @@ export type PhoneNumber =
   | { number: string; problem?: never }
   | { number?: never; problem: 'phone-number-with-zero' | 'invalid-phone-number' }
 
-/** Without what pasting brings along unseen, all digits as 0 to 9, and full-width signs as plain ones. */
+/** Removes invisible characters, and turns all digits into 0 to 9 and full-width signs into plain ones. */
 function plainDigits(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -71,10 +71,10 @@ function plainDigits(typed: string): string {
     .replace(/\p{Nd}/gu, plainDigit)
 }
 
-/** The digits of each script follow each other. */
+/** The digits of each script are consecutive code points. */
 function plainDigit(digit: string): string {
-  const place = digit.codePointAt(0) ?? 0
+  const codePoint = digit.codePointAt(0) ?? 0
   let value = 0
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) value++
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) value++
   return String(value)
 }

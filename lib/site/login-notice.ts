@@ -1,4 +1,4 @@
-/** Why a visitor was sent to the sign-in form, which shows the message. */
+/** Why a visitor was sent to the sign-in form, which tells them. */
 const loginNotices = [
   'expired',
   'not-sent',
@@ -11,12 +11,12 @@ const loginNotices = [
 ] as const
 export type LoginNotice = (typeof loginNotices)[number]
 
-/** Parses the query parameter; null unless it's one of ours. */
+/** Parses the `notice` parameter; null unless it's one of ours. */
 export function parseLoginNotice(value: unknown): LoginNotice | null {
   return loginNotices.find((notice) => notice === value) ?? null
 }
 
-/** What the page at `/login` does, which its address says, and what it is called then. */
+/** The modes of `/login`, by its `mode` parameter, and their page titles. */
 export const loginTitles = {
   'sign-in': 'Sign in',
   create: 'Create an account',
@@ -25,7 +25,7 @@ export const loginTitles = {
 } as const
 export type LoginMode = keyof typeof loginTitles
 
-/** Parses the query parameter; anything unknown signs in. */
+/** Parses the `mode` parameter; anything unknown is `sign-in`. */
 export function parseLoginMode(value: unknown): LoginMode {
   return (Object.keys(loginTitles) as LoginMode[]).find((mode) => mode === value) ?? 'sign-in'
 }

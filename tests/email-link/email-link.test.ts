@@ -6,19 +6,17 @@ import {
   mailModes,
   parseMailLink,
 } from '@/lib/email-link'
-import type { ForeignCode } from '@/lib/identity/error-words'
+import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 
 const origin = 'https://foyer.example'
 
-test.each(mailModes)('a %s link is read, and has a title of its own', (mode) => {
-  const link = parseMailLink({ mode, oobCode: 'Ab_9-x', apiKey: 'any', lang: 'en' })
-  expect(link).toEqual({ mode, code: 'Ab_9-x' })
-  expect(describeMailLink(link?.mode ?? null)).not.toBe(describeMailLink(null))
-})
-
-test('no two kinds of links have the same title', () => {
-  const titles = mailModes.map((mode) => describeMailLink(mode))
-  expect(new Set(titles).size).toBe(mailModes.length)
+test('each mode of a link is parsed, and has its own title', () => {
+  for (const mode of mailModes)
+    expect(parseMailLink({ mode, oobCode: 'Ab_9-x', apiKey: 'any', lang: 'en' })).toEqual({
+      mode,
+      code: 'Ab_9-x',
+    })
+  expect(new Set([null, ...mailModes].map(describeMailLink)).size).toBe(mailModes.length + 1)
 })
 
 const unreadable = [
@@ -38,40 +36,42 @@ const unreadable = [
   { mode: 'resetPassword', oobCode: 'a'.repeat(2001) },
 ]
 
-test.each(unreadable)('%j is no link', (query) => {
+test.each(unreadable)('%j is not a link', (query) => {
   expect(parseMailLink(query)).toBeNull()
 })
 
 const destinations: [what: string, query: Record<string, string>, path: string][] = [
-  ['nothing said', {}, '/app'],
+  ['nothing', {}, '/app'],
   ['our own next', { next: '/debug-config' }, '/debug-config'],
   ['next of another origin', { next: '//evil.example' }, '/app'],
-  ['next before what the provider was told', { next: '/terms', continueUrl: `${origin}/privacy` }, '/terms'],
+  ['next before continueUrl', { next: '/terms', continueUrl: `${origin}/privacy` }, '/terms'],
   ['a page of ours', { continueUrl: `${origin}/terms?a=b#c` }, '/terms?a=b#c'],
-  ['the form, on the way to a page', { continueUrl: `${origin}/login?next=%2Fterms` }, '/terms'],
-  ['this page, on the way to a page', { continueUrl: `${origin}/auth/action?next=%2Fterms` }, '/terms'],
+  ['the form with a page', { continueUrl: `${origin}/login?next=%2Fterms` }, '/terms'],
+  ['this page with a page', { continueUrl: `${origin}/auth/action?next=%2Fterms` }, '/terms'],
   ['the form alone', { continueUrl: `${origin}/login` }, '/app'],
-  ['the form, on the way elsewhere', { continueUrl: `${origin}/login?next=//evil.example` }, '/app'],
+  ['the form with another origin', { continueUrl: `${origin}/login?next=//evil.example` }, '/app'],
   ['another origin', { continueUrl: 'https://evil.example/terms' }, '/app'],
   ['another port', { continueUrl: `${origin}:8443/terms` }, '/app'],
   ['another scheme', { continueUrl: 'http://foyer.example/terms' }, '/app'],
   ['javascript:', { continueUrl: 'javascript:alert(1)' }, '/app'],
-  ['no address', { continueUrl: '/terms' }, '/app'],
+  ['a relative URL', { continueUrl: '/terms' }, '/app'],
 ]
 
 test.each(destinations)('%s: %j leads to %s', (_what, query, path) => {
   expect(mailLinkDestination(query, origin)).toBe(path)
 })
 
-test('where the own origin is not known, nothing is taken for it', () => {
+test('if our own origin is unknown, no URL matches it', () => {
   expect(mailLinkDestination({ continueUrl: 'null' }, null)).toBe('/app')
   expect(mailLinkDestination({ continueUrl: `${origin}/terms` }, null)).toBe('/app')
 })
 
-test('used and expired links are of no more use, faults on the way change nothing', () => {
-  expect(isExpiredOrUsed('invalid-action-code')).toBe(true)
-  expect(isExpiredOrUsed('expired-action-code')).toBe(true)
-  expect(isExpiredOrUsed('network-request-failed')).toBe(false)
-  expect(isExpiredOrUsed('user-disabled')).toBe(false)
-  expect(isExpiredOrUsed('tomorrow' as ForeignCode)).toBe(false)
+test.each<[code: IdentityErrorCode, isExpired: boolean]>([
+  ['invalid-action-code', true],
+  ['expired-action-code', true],
+  ['network-request-failed', false],
+  ['user-disabled', false],
+  ['tomorrow' as ForeignCode, false],
+])('%s means that a link is expired or used: %s', (code, isExpired) => {
+  expect(isExpiredOrUsed(code)).toBe(isExpired)
 })

@@ -1,4 +1,4 @@
-/** What a link, or the request for one, makes of the provider's answers. */
+/** What the provider's responses mean for a link or the request for one. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
   confirmMailLink,
@@ -67,7 +67,7 @@ test.each<[step: keyof typeof steps, answer: string, code: string | null]>([
   ['the sign-in', 'OPERATION_NOT_ALLOWED', 'link-off'],
   ['the sign-in', 'ADMIN_ONLY_OPERATION', 'admin-restricted-operation'],
 ])(
-  '%s: of %s is made %s, which has words; null is success, so that it tells nothing',
+  '%s: %s becomes %s, which has a message; null is success, to reveal nothing',
   async (step, answer, code) => {
     provider.answer = () => refuse(answer)
     expect(await steps[step]()).toMatchObject(code === null ? { status: 'done' } : { status: 'failed', code })
@@ -88,20 +88,20 @@ test.each<[mode: MailMode, answer: string, code: string]>([
   ['recoverEmail', 'USER_DISABLED', 'user-disabled'],
   ['verifyAndChangeEmail', 'EMAIL_EXISTS', 'link-new-address-taken'],
   ['verifyAndChangeEmail', 'USER_DISABLED', 'user-disabled'],
-])('the use of a %s link: %s', async (mode, answer, code) => {
+])('using a %s link: %s is %s', async (mode, answer, code) => {
   const read = { requestType: operations[mode], email, newEmail: 'new@example.com' }
   provider.answer = (call) => (call === 'accounts:resetPassword' ? read : refuse(answer))
   expect(await readMailLink(config, link(mode))).toMatchObject({ status: 'done', value: { mode } })
   expect(await confirmMailLink(config, link(mode))).toEqual({ status: 'failed', code })
 })
 
-test('a code of another kind is worth nothing, and is not used', async () => {
+test('a code of another mode is invalid, and is not used', async () => {
   const calls: string[] = []
   provider.answer = (call) => {
     calls.push(call)
     return { requestType: 'PASSWORD_RESET', email }
   }
-  const worthless = { status: 'failed', code: 'invalid-action-code' }
-  expect(await confirmMailLink(config, link('verifyEmail'))).toEqual(worthless)
+  const invalid = { status: 'failed', code: 'invalid-action-code' }
+  expect(await confirmMailLink(config, link('verifyEmail'))).toEqual(invalid)
   expect(calls).toEqual(['accounts:resetPassword'])
 })

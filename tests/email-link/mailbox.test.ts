@@ -13,6 +13,6 @@ test.each([
   ['a@mygmail.com', undefined],
   ['a@outlook.evil.example', undefined],
   ['nobody', undefined],
-])('the mail of %s is read in %s', (email, name) => {
+])('the webmail of %s is %s', (email, name) => {
   expect(mailboxOf(email)?.name).toBe(name)
 })

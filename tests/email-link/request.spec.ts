@@ -11,10 +11,7 @@ const follow = (page: Page, name: string) => page.getByRole('link', { name }).cl
 test.describe('a forgotten password', () => {
   test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-  test('takes what was typed along and gives it back, and answers the same with an account and without', async ({
-    page,
-    site,
-  }) => {
+  test('keeps what was typed, and responds the same with and without an account', async ({ page, site }) => {
     const { email } = await createAccount(site)
     await page.clock.install()
     await page.goto('/login')
@@ -22,7 +19,7 @@ test.describe('a forgotten password', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('half a passw')
 
-    await test.step('what was typed into the form is there again afterwards', async () => {
+    await test.step('what was typed into the form is still there afterwards', async () => {
       await follow(page, 'Forgot your password?')
       await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
       await expect(address(page)).toBeFocused()
@@ -34,7 +31,7 @@ test.describe('a forgotten password', () => {
       await expect(page.getByLabel('Password')).toHaveValue('half a passw')
     })
 
-    await test.step('so is an address that is typed there', async () => {
+    await test.step('so is an address typed there', async () => {
       await follow(page, 'Forgot your password?')
       await expect(page.getByText('We’ll email you a link')).toBeVisible()
       await address(page).fill(`new-${email}`)
@@ -42,7 +39,7 @@ test.describe('a forgotten password', () => {
       await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
     })
 
-    await test.step('the answer does not tell who has an account', async () => {
+    await test.step('the response does not tell who has an account', async () => {
       await follow(page, 'Forgot your password?')
       const answers: string[] = []
       for (const asked of [email, newCredentials().email]) {
@@ -64,7 +61,7 @@ test.describe('a forgotten password', () => {
   })
 })
 
-test('reset and sign-in link have addresses, titles and a history, and wrong fields have words', async ({
+test('reset and sign-in link have URLs, titles and history, and invalid fields have messages', async ({
   page,
 }) => {
   const title = (name: string) => expect(page).toHaveTitle(`${name} · Foyer`)
@@ -83,7 +80,7 @@ test('reset and sign-in link have addresses, titles and a history, and wrong fie
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await expect(address(page)).toHaveValue('other@example.com')
 
-  await test.step('by its address', async () => {
+  await test.step('opened by URL', async () => {
     await page.goto('/login?mode=link&next=%2Fterms')
     await title('Get a sign-in link')
     for (const [typed, words] of [
@@ -101,7 +98,7 @@ test('reset and sign-in link have addresses, titles and a history, and wrong fie
     await expect(page.getByLabel('Email')).toHaveValue('somebody')
   })
 
-  await test.step('the form has the same words, each beside its field', async () => {
+  await test.step('the form has the same messages, each beside its field', async () => {
     const form = page.locator('form')
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
     await signIn.click()
@@ -113,7 +110,7 @@ test('reset and sign-in link have addresses, titles and a history, and wrong fie
   })
 })
 
-test('the inbox takes the form’s place, opens the mailbox, sends again after a minute, and gives it back', async ({
+test('the inbox replaces the form, opens the mailbox, sends again after a minute, and leads back', async ({
   page,
 }) => {
   const email = newCredentials().email.replace('example.com', 'gmail.com')
@@ -130,16 +127,26 @@ test('the inbox takes the form’s place, opens the mailbox, sends again after a
   await expect(gmail).toHaveAttribute('rel', 'noopener noreferrer')
   const again = page.getByRole('button', { name: 'Send again' })
   await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await expect(again).toHaveAccessibleDescription(/^You can request another in \d+ seconds\.$/)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('accounts:sendOobCode') && request.method() === 'POST') sent += 1
+  })
+  // By the keyboard: Playwright's mouse waits until the button is enabled.
+  await again.press('Enter')
   await page.clock.runFor(61_000)
-  const sent = page.waitForRequest('**/v1/accounts:sendOobCode*')
+  await expect(again).toHaveAttribute('aria-disabled', 'false')
+  await expect(page.getByText('You can request another')).toHaveCount(0)
+  expect(sent).toBe(0)
+  const resent = page.waitForRequest('**/v1/accounts:sendOobCode*')
   await again.click()
-  expect((await sent).postDataJSON()).toMatchObject({ email })
+  expect((await resent).postDataJSON()).toMatchObject({ email })
   await expect(again).toHaveAttribute('aria-disabled', 'true')
   await press(page, 'Use another address')
   await expect(address(page)).toBeFocused()
   await expect(address(page)).toHaveValue(email)
 
-  await test.step('one message a minute from this page, of whatever kind', async () => {
+  await test.step('the page sends one email a minute, of any kind', async () => {
     await follow(page, 'Back to sign-in')
     await follow(page, 'Forgot your password?')
     const send = page.getByRole('button', { name: 'Email me a link' })

@@ -13,8 +13,8 @@ const scanned = [
 
 const isOfUser = (type: string) => type === 'VERIFY_EMAIL' || type === 'VERIFY_AND_CHANGE_EMAIL'
 
-/** Nor does a page in a browser before it is pressed: see below, and `links`. */
-siteTest('a program that looks through mail and opens its links uses nothing up', async ({ site }) => {
+/** For pages in browsers see below, and `links`. */
+siteTest('a mail scanner that opens links consumes none', async ({ site }) => {
   for (const type of scanned) {
     await siteTest.step(type, async () => {
       const { email, idToken } = await createAccount(site)
@@ -33,10 +33,7 @@ siteTest('a program that looks through mail and opens its links uses nothing up'
   }
 })
 
-test('the code of a link goes neither to the log nor on with any request, and leaves the address', async ({
-  page,
-  site,
-}) => {
+test('a link’s code leaves the URL, and is in no log line and no other request', async ({ page, site }) => {
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))
   for (const type of ['VERIFY_EMAIL', 'EMAIL_SIGNIN'] as const) {
@@ -54,7 +51,7 @@ test('the code of a link goes neither to the log nor on with any request, and le
       const bare = `/auth/action?mode=${new URL(link).searchParams.get('mode')}&next=%2Fdebug-config`
       await expect(page).toHaveURL(bare)
       if (type === 'VERIFY_EMAIL') {
-        // A reload and Back find it again; no address, and no other page, has it.
+        // Reload and Back find it again; no URL and no other page has it.
         await page.reload({ waitUntil: 'networkidle' })
         await page.goto('/terms')
         await page.goBack({ waitUntil: 'networkidle' })
@@ -73,12 +70,12 @@ test('the code of a link goes neither to the log nor on with any request, and le
       }
       expect(await page.evaluate(() => globalThis.document.referrer)).not.toContain(code)
       const headers = await Promise.all(sent.map((request) => request.allHeaders()))
-      // The provider may ask who uses the API key.
+      // The provider may check the referrer of the API key.
       expect(headers.map(({ referer }) => referer)).toContain(`${site.url}/`)
       expect(headers.filter((all) => JSON.stringify(all).includes(code))).toEqual([])
       const toUs = sent.map((request) => request.url()).filter((url) => url.startsWith(site.url))
       expect(toUs.filter((url) => url.includes(code))).toEqual([link])
-      // A line that is written for sure, so that the log is not just empty.
+      // Proves that the log is written.
       await fetch(`${site.url}/no/such/${type}?oobCode=${code}`)
       await expect.poll(() => JSON.stringify(site.records())).toContain(`/no/such/${type}`)
       expect(JSON.stringify(site.records())).not.toContain(code)

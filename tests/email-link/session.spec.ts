@@ -1,11 +1,11 @@
-/** What a link that was used means for the session of whoever uses it. */
+/** What consuming a link means for the user's session. */
 import type { Page, Route } from '@playwright/test'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { canSignIn, latestLink, sendMail } from '../support/mails'
 import { mockProvider, refuse } from '../support/provider'
 import { claimsOf, sessionCookie, signInNewAccount } from '../support/visitor'
 
-/** Presses, and sees that the page waits for the session before it shows the way on. */
+/** Presses, and expects the page to wait for the session before it shows the next link. */
 async function pressWhileRenewed(page: Page, press: string, done: string): Promise<void> {
   const held: Route[] = []
   await page.route('**/v1/token?*', (route) => void held.push(route))
@@ -17,10 +17,7 @@ async function pressWhileRenewed(page: Page, press: string, done: string): Promi
   await held[0]?.continue()
 }
 
-test('an address is confirmed; the page says so while the session here is renewed, then the way on', async ({
-  page,
-  site,
-}) => {
+test('a verified address is in the renewed session before the page continues', async ({ page, site }) => {
   const { email, idToken } = await signInNewAccount(page, site)
   expect(await claimsOf(page)).toMatchObject({ email, email_verified: false })
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${site.url}/debug-config` })
@@ -42,10 +39,10 @@ test('an address is confirmed; the page says so while the session here is renewe
 })
 
 test.describe('where the session may end', () => {
-  // A new password ends what was signed in before it.
+  // A new password ends earlier sessions.
   test.use({ expectedErrors: /401 \(Unauthorized\)|400 \(Bad Request\)/ })
 
-  test('a new password: the page says that it is saved while the session is renewed, then the way on', async ({
+  test('a new password is confirmed while the session is renewed, before the page continues', async ({
     page,
     site,
   }) => {
@@ -58,7 +55,7 @@ test.describe('where the session may end', () => {
     await expect(page.getByRole('main').getByRole('link', { name: /^(Continue|Sign in)$/ })).toBeVisible()
   })
 
-  test('a session that was ended meanwhile is not called one', async ({ page, site }) => {
+  test('a session ended on another device is not shown as one', async ({ page, site }) => {
     const { email, idToken } = await signInNewAccount(page, site)
     await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
     await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
@@ -70,10 +67,7 @@ test.describe('where the session may end', () => {
     await expect(page.getByRole('main').getByRole('link')).toHaveText(['Sign in'])
   })
 
-  test('where the provider trusts no token from before the change, the session here ends with it', async ({
-    page,
-    site,
-  }) => {
+  test('a session ends if the provider rejects tokens from before the change', async ({ page, site }) => {
     const { email, password, idToken } = await signInNewAccount(page, site)
     const { email: newEmail } = newCredentials()
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
@@ -83,7 +77,7 @@ test.describe('where the session may end', () => {
     await expect(page.getByText(`${newEmail} is now your email address.`)).toBeVisible()
     const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' })
     await expect(signIn).toBeVisible()
-    // The form, which whoever has a session would be sent on from.
+    // With a session the form would redirect.
     const form = await page.request.get((await signIn.getAttribute('href')) ?? '', { maxRedirects: 0 })
     expect(form.status()).toBe(200)
     expect(await canSignIn(site, newEmail, password)).toBe(true)

@@ -6,7 +6,7 @@ import { isUnused, latestLink, sendMail } from '../support/mails'
 import { removeRoutes } from '../support/routes'
 import { claimsOf, expectSignedInAs, signInNewAccount, waitForSignInForm } from '../support/visitor'
 
-test('a sign-in link signs in with one press where it was asked for, also without an account', async ({
+test('a sign-in link signs in with one press where it was requested, also without an account', async ({
   page,
   site,
 }) => {
@@ -34,10 +34,10 @@ test('a sign-in link signs in with one press where it was asked for, also withou
   expect(await page.evaluate(() => localStorage.getItem('foyer-last-used'))).toBe('link')
 })
 
-test.describe('a sign-in link in a browser that has not asked for it', () => {
+test.describe('a sign-in link in a browser that did not request it', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('asks for the address, takes no other, has words for each fault, and signs in as that address', async ({
+  test('asks for the address, accepts no other, has a message for errors, and signs in', async ({
     page,
     site,
   }) => {
@@ -55,7 +55,7 @@ test.describe('a sign-in link in a browser that has not asked for it', () => {
     await expect(address).toHaveValue('somebody.else@example.com')
     await expectEachFault(page, {
       call: 'accounts:signInWithEmailLink',
-      faults: [refused('USER_DISABLED', 'user-disabled'), refused('OPERATION_NOT_ALLOWED', 'link-off')],
+      faults: [refused('OPERATION_NOT_ALLOWED', 'link-off')],
       start: () => address.fill(email),
       button: signIn,
       messages: page.getByRole('main').getByRole('alert'),
@@ -67,15 +67,15 @@ test.describe('a sign-in link in a browser that has not asked for it', () => {
   })
 })
 
-test.describe('a sign-in link whose code is used up while this site does not answer', () => {
+test.describe('a sign-in link whose code is consumed while this site does not respond', () => {
   test.use({ expectedErrors: /net::ERR_FAILED|401 \(Unauthorized\)/ })
 
-  test('signs in at the next press, and offers a new link where the site takes that sign-in no more', async ({
+  test('signs in at the next press, or offers a new link if that sign-in is too old by then', async ({
     page,
     site,
   }) => {
     const { email } = await createAccount(site)
-    for (const isTaken of [false, true]) {
+    for (const isAccepted of [false, true]) {
       await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
       const link = await latestLink(site, email, 'EMAIL_SIGNIN')
       await page.goto(link)
@@ -84,16 +84,18 @@ test.describe('a sign-in link whose code is used up while this site does not ans
       await page.route('**/api/session', (route) => {
         if (route.request().method() !== 'POST') return route.continue()
         if (!isUp) return route.abort()
-        return isTaken ? route.continue() : route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
+        return isAccepted
+          ? route.continue()
+          : route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
       })
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(page.getByText('couldn’t reach the server')).toBeVisible()
       expect(await isUnused(site, link)).toBe(false)
       isUp = true
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      if (isTaken) await expect(page).toHaveURL('/app')
+      if (isAccepted) await expect(page).toHaveURL('/app')
       else await expect(page.getByText('This link is incomplete or has already been used')).toBeFocused()
-      if (!isTaken) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
+      if (!isAccepted) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
       await removeRoutes(page)
     }
   })

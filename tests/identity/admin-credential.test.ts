@@ -1,4 +1,4 @@
-/** The Admin SDK's access token where the environment brings it, as on Cloud Run: by a metadata server, here on loopback. */
+/** The Admin SDK's access token from a metadata server, as on Cloud Run; here it's on loopback. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,9 @@ import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { userProfile } from '@/lib/server/identity/identity'
 
-/** Its answers, none of which is sent yet. */
-const waiting: ServerResponse[] = []
-const server = createServer((_, response) => void waiting.push(response))
+/** Responses that aren't sent yet. */
+const pending: ServerResponse[] = []
+const server = createServer((_, response) => void pending.push(response))
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 afterEach(async () => {
-  waiting.splice(0)
+  pending.splice(0)
   await deleteApp(getApp())
 })
 
@@ -35,12 +35,12 @@ afterAll(() => {
 const credential = () => getApp().options.credential as Credential
 const token = async () => (await credential().getAccessToken()).access_token
 
-/** Asks, and waits until nobody does any more: the metadata server hasn't answered in time. */
-async function askInVain(): Promise<void> {
-  const asking = userProfile('ada')
-  await expect.poll(() => waiting.length, { timeout: 15_000 }).toBe(1)
+/** Requests a token until it times out. */
+async function requestUntilTimeout(): Promise<void> {
+  const profile = userProfile('ada')
+  await expect.poll(() => pending.length, { timeout: 15_000 }).toBe(1)
   await expect(token()).rejects.toMatchObject({ code: 'timeout' })
-  expect(await asking).toEqual({ status: 'unavailable', code: 'timeout' })
+  expect(await profile).toEqual({ status: 'unavailable', code: 'timeout' })
 }
 
 function answer(response: ServerResponse | undefined, accessToken: string): void {
@@ -48,22 +48,22 @@ function answer(response: ServerResponse | undefined, accessToken: string): void
   response?.end(JSON.stringify({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' }))
 }
 
-test('an access token whose answer is lost is asked for again', async () => {
-  await askInVain()
+test('an access token whose response is lost is requested again', async () => {
+  await requestUntilTimeout()
   const again = token()
-  await expect.poll(() => waiting.length, { timeout: 3_000 }).toBe(2)
-  answer(waiting[1], 'ya29.example')
+  await expect.poll(() => pending.length, { timeout: 3_000 }).toBe(2)
+  answer(pending[1], 'ya29.example')
   expect(await again).toBe('ya29.example')
 })
 
-test('an access token that comes late is there for the next call', async () => {
-  await askInVain()
-  answer(waiting[0], 'ya29.late')
+test('an access token that arrives late is used by the next call', async () => {
+  await requestUntilTimeout()
+  answer(pending[0], 'ya29.late')
   const soon = () => Promise.race([token(), delay(1_000, null, { ref: false })])
   await expect.poll(soon, { timeout: 15_000 }).toBe('ya29.late')
 })
 
-test('the SDK knows the credential as its own, for which it sends the quota project', async () => {
+test('the SDK recognizes the credential as its own, so it sends the quota project', async () => {
   void userProfile('ada')
   expect(credential()).toBeInstanceOf(applicationDefault().constructor)
 })

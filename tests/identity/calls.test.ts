@@ -1,4 +1,4 @@
-/** The calls to the identity provider (S83–S95) with their fields, by the client that Foyer opens. */
+/** The calls to the identity provider (S83–S95) with their fields, by Foyer's client. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityClient } from '@/lib/browser/identity/firebase'
 import { credentials, type Provider, startProvider } from '../support/identity-client'
@@ -16,7 +16,7 @@ const page = 'https://foyer.example/app/account'
 const link = `${page}?mode=signIn&oobCode=the-code&apiKey=some-key`
 const byPassword = { ...credentials, returnSecureToken: true, clientType: 'CLIENT_TYPE_WEB' }
 
-const ofNobody: [call: string, does: (client: IdentityClient) => Promise<unknown>, fields: object][] = [
+const signedOutCalls: [call: string, does: (client: IdentityClient) => Promise<unknown>, fields: object][] = [
   ['accounts:signInWithPassword', (client) => client.signIn(credentials), byPassword],
   ['accounts:signUp', (client) => client.createAccount(credentials), byPassword],
   [
@@ -31,7 +31,7 @@ const ofNobody: [call: string, does: (client: IdentityClient) => Promise<unknown
   ],
 ]
 
-test.each(ofNobody)('%s, and then who that is', async (call, does, fields) => {
+test.each(signedOutCalls)('%s, then a lookup of the user', async (call, does, fields) => {
   expect(await does(provider.open())).toMatchObject({ status: 'done' })
   const [first, ...others] = provider.asked()
   expect(first).toMatchObject({ call, body: fields })
@@ -39,7 +39,7 @@ test.each(ofNobody)('%s, and then who that is', async (call, does, fields) => {
   expect(others).toMatchObject([{ call: 'accounts:lookup', body: { idToken: expect.any(String) } }])
 })
 
-test('accounts:sendOobCode with the token of whoever asks for a verification', async () => {
+test('accounts:sendOobCode for a verification, with the user’s token', async () => {
   const client = provider.open()
   const idToken = await provider.signIn(client)
   provider.forget()
@@ -48,7 +48,7 @@ test('accounts:sendOobCode with the token of whoever asks for a verification', a
   expect(provider.asked()).toMatchObject([{ call: 'accounts:sendOobCode', body }, {}])
 })
 
-test('token, as a form with what the sign-in gave', async () => {
+test('token, form-encoded, with the refresh token', async () => {
   const client = provider.open()
   await provider.signIn(client)
   provider.forget()

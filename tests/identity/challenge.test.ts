@@ -5,7 +5,7 @@ import {
   currentChallenge,
   openChallenge,
   watchChallenges,
-  withTimeLimitExceptPrompts,
+  withTimeoutExceptPrompts,
 } from '@/lib/browser/identity/second-factor'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -16,7 +16,7 @@ function challengeOf(cancel = vi.fn()): Challenge {
   return { operation: 'signIn', factors: [], sendCode: answer, answer, cancel }
 }
 
-test('where nobody can be asked there is no challenge, and a second one ends the first', () => {
+test('there is no challenge without a prompt, and a second one cancels the first', () => {
   const [first, second] = [challengeOf(), challengeOf()]
   expect(openChallenge(first)).toBe(false)
   expect(currentChallenge()).toBeNull()
@@ -30,12 +30,12 @@ test('where nobody can be asked there is no challenge, and a second one ends the
   stop()
 })
 
-test('the time in which a person is asked does not count, and the rest has its limit', async () => {
+test('the time of a prompt does not count toward the timeout', async () => {
   const stop = watchChallenges(() => undefined)
   const challenge = challengeOf()
   let ending = ''
   const never = new Promise(() => undefined)
-  withTimeLimitExceptPrompts(never, 1_000).catch(({ code }) => {
+  withTimeoutExceptPrompts(never, 1_000).catch(({ code }) => {
     ending = code
   })
   openChallenge(challenge)

@@ -25,7 +25,7 @@ test.afterAll(() => close())
 const get = (path: string, headers: Record<string, string> = atHome) =>
   fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
 
-test('while Firebase’s host fails, a visitor reads so, a frame is told, and the log has one line', async () => {
+test('if Firebase’s host fails, pages say so, other requests get 503, and the log has one line', async () => {
   google.fail({ status: 500 }, 'firebaseFile')
   const page = await get('/__/auth/links?code=secret-code', { ...atHome, ...navigation })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
@@ -35,12 +35,12 @@ test('while Firebase’s host fails, a visitor reads so, a frame is told, and th
   expect([frame.status, await frame.text(), script.status]).toEqual([503, '', 503])
   google.mend()
   expect(google.heard('firebaseFile')).toHaveLength(2)
-  const told = site.records().filter(({ event }) => event === 'identity.proxy-failed')
-  expect(told).toMatchObject([{ level: 'error', file: 'auth/links', code: 'status 500' }])
+  const lines = site.records().filter(({ event }) => event === 'identity.proxy-failed')
+  expect(lines).toMatchObject([{ level: 'error', file: 'auth/links', code: 'status 500' }])
   expect(site.lines().join()).not.toContain('secret-code')
 })
 
-test('the sign-in page comes from Firebase’s host with our headers, and nothing personal goes across', async () => {
+test('the sign-in page of Firebase’s host is served with our headers, and nothing personal is sent there', async () => {
   const secrets = { cookie: '__session=secret-cookie', authorization: 'Bearer secret-token' }
   const page = await get('/__/auth/handler?code=secret-code&state=s', {
     ...atHome,
@@ -66,17 +66,13 @@ test('the sign-in page comes from Firebase’s host with our headers, and nothin
   expect(headers).not.toHaveProperty('set-cookie')
   expect(headers).not.toHaveProperty('x-upstream')
 
-  const [asked] = google.heard('firebaseFile').slice(-1)
-  expect(asked?.url.href).toBe(`https://${google.projectId}.firebaseapp.com/__/auth/handler`)
-  expect(JSON.stringify(asked?.headers)).not.toMatch(/secret|foyer\.test|__session/)
+  const [request] = google.heard('firebaseFile').slice(-1)
+  expect(request?.url.href).toBe(`https://${google.projectId}.firebaseapp.com/__/auth/handler`)
+  expect(JSON.stringify(request?.headers)).not.toMatch(/secret|foyer\.test|__session/)
   expect(site.lines().join()).not.toContain('secret-')
 })
 
-test('many visitors at once cost Firebase’s host one request, and HEAD is answered like GET', async () => {
-  const before = google.requests('firebaseFile')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/__/auth/iframe.js')))
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(google.requests('firebaseFile')).toBe(before + 1)
+test('scripts are cacheable, HEAD is answered like GET, and the settings are the project’s', async () => {
   const head = await fetch(`${site.url}/__/auth/iframe.js`, { method: 'HEAD', headers: atHome })
   expect(Object.fromEntries(head.headers)).toMatchObject({
     'cache-control': 'public, max-age=600',
@@ -87,17 +83,17 @@ test('many visitors at once cost Firebase’s host one request, and HEAD is answ
 })
 
 const unknown: [what: string, path: string, headers: Record<string, string>][] = [
-  ['a file that there is not', '/__/auth/nothing', atHome],
+  ['an unknown file', '/__/auth/nothing', atHome],
   ['an encoded name', '/__/auth/%68andler', atHome],
   ['an encoded folder', '/%5F%5F/auth/handler', atHome],
   ['a file on a host that is not the auth domain', '/__/auth/handler', {}],
 ]
 
 for (const [what, path, headers] of unknown)
-  test(`${what} is as unknown as any other path`, async () => {
+  test(`${what} is a 404 like any other path`, async () => {
     const before = google.requests('firebaseFile')
     const [there, elsewhere] = await Promise.all(
-      [path, '/no/such/page'].map((asked) => get(asked, { ...headers, ...navigation })),
+      [path, '/no/such/page'].map((each) => get(each, { ...headers, ...navigation })),
     )
     const lookOf = async (answer?: Response) => ({
       status: answer?.status,
@@ -112,11 +108,11 @@ for (const [what, path, headers] of unknown)
     const ofBot = await get(path, { ...headers, 'user-agent': 'Googlebot/2.1' })
     expect([ofBot.status, await ofBot.text()]).toEqual([404, ''])
     expect(google.requests('firebaseFile')).toBe(before)
-    const told = site.records().filter(({ event }) => event === 'route.unknown')
-    expect(told.map((record) => record.path)).toContain(path)
+    const lines = site.records().filter(({ event }) => event === 'route.unknown')
+    expect(lines.map((record) => record.path)).toContain(path)
   })
 
-test('whoever sends something there is told what it takes', async () => {
+test('a POST to a file is refused with the allowed methods', async () => {
   const posted = await fetch(`${site.url}/__/auth/handler`, { method: 'POST', headers: atHome, body: 'x' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
@@ -130,27 +126,27 @@ const withGoogle = (page: Page) => page.getByRole('button', { name: 'Continue wi
 
 const words = 'This way to sign in isn’t set up yet'
 
-/** The provider refuses this domain for once: visitors read so, and the operator reads which. */
+/** Unauthorizes the domain for one sign-in: the visitor sees a message, and the log names the domain. */
 async function expectUnauthorized(page: Page, path: string): Promise<void> {
-  const told = () =>
+  const reports = () =>
     site.records().filter(({ message }) => String(message).includes(`add ${host} to the authorized domains`))
-  const before = told().length
+  const before = reports().length
   google.authorizedDomains.splice(google.authorizedDomains.indexOf(host), 1)
   await withGoogle(page).click()
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
   await expect(page).toHaveURL(`https://${host}${path}`)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
-  await expect.poll(() => told().length).toBe(before + 1)
+  await expect.poll(() => reports().length).toBe(before + 1)
   google.authorizedDomains.push(host)
 }
 
 const toAccount = '/login?next=%2Fapp%2Faccount'
 
-test('a redirect from a domain that is not authorized has words; through our own it comes back signed in', async () => {
+test('a redirect from an unauthorized domain has a message; from our own it returns signed in', async () => {
   const { context, page, blocked } = await openVisit({ hasPopups: false })
   await page.goto(toAccount)
   await expectUnauthorized(page, toAccount)
-  // The SDK asks once a page.
+  // The SDK checks once per page.
   await page.reload()
   await withGoogle(page).click()
   await page.waitForURL('https://accounts.google.com/**')
@@ -162,7 +158,7 @@ test('a redirect from a domain that is not authorized has words; through our own
   await closeContext(context)
 })
 
-test('a popup adds a provider and signs in by our own origin; from an unauthorized one it has words', async () => {
+test('a popup links a provider and signs in by our own origin; an unauthorized one has a message', async () => {
   const { context, page, blocked } = await openVisit({ hasPopups: true })
   const email = 'by-popup@example.com'
   const { password } = google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })

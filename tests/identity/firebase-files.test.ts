@@ -1,4 +1,4 @@
-/** What Firebase's files cost, and what becomes of them; its host is faked here, `firebase-files.own.spec` has a stand-in. */
+/** The cache of Firebase's files, with a mocked `fetch`; `firebase-files.own.spec` has a stand-in for the host. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicConfig } from '@/lib/config/config'
 import { type FirebaseFile, firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
@@ -8,20 +8,20 @@ const settings = { apiKey: 'AIzaExample', projectId: 'my-project', authDomain: '
 
 let hour = 0
 let logged: string[] = []
-let asked: { url: string; init: RequestInit }[] = []
+let requests: { url: string; init: RequestInit }[] = []
 let answer: () => Promise<Response> = async () => new Response('x')
 
 vi.stubEnv('FIREBASE_WEBAPP_CONFIG', JSON.stringify(settings))
 
 beforeEach(() => {
   logged = []
-  asked = []
+  requests = []
   answer = async () => new Response('x')
-  // The log's own clock must not go back between tests.
+  // The log's clock must not go back between tests.
   hour += 1
   vi.useFakeTimers({ now: Date.UTC(2027, 0, 1, hour) })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
-    asked.push({ url, init })
+    requests.push({ url, init })
     return answer()
   })
   vi.spyOn(process.stdout, 'write').mockImplementation((line) => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  // What the log has counted is written while nobody listens.
+  // Flushes what the log has counted.
   await seconds(11)
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -43,42 +43,42 @@ const textOf = async (file: FirebaseFile) => {
   const content = await readFirebaseFile(file)
   return content && new TextDecoder().decode(content.body)
 }
-const told = () => logged.filter((line) => line.includes('identity.proxy-failed"'))
+const failureLines = () => logged.filter((line) => line.includes('identity.proxy-failed"'))
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
-test('a file is asked for once by however many, kept for ten minutes, and then renewed behind the answer', async () => {
+test('concurrent requests fetch a file once; after ten minutes it is refreshed in the background', async () => {
   const many = await Promise.all(Array.from({ length: 50 }, () => textOf('auth/handler.js')))
-  expect([new Set(many), asked.length]).toEqual([new Set(['x']), 1])
-  expect(asked[0]).toMatchObject({
+  expect([new Set(many), requests.length]).toEqual([new Set(['x']), 1])
+  expect(requests[0]).toMatchObject({
     url: 'https://my-project.firebaseapp.com/__/auth/handler.js',
     init: { redirect: 'manual', credentials: 'omit' },
   })
-  expect(asked[0]?.init).not.toHaveProperty('headers')
+  expect(requests[0]?.init).not.toHaveProperty('headers')
   await minutes(9)
   await textOf('auth/handler.js')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   answer = async () => new Response('newer')
   await minutes(2)
   expect(await textOf('auth/handler.js')).toBe('x')
   await seconds(0)
-  expect([await textOf('auth/handler.js'), asked.length]).toEqual(['newer', 2])
+  expect([await textOf('auth/handler.js'), requests.length]).toEqual(['newer', 2])
 })
 
 const failures: [what: string, () => Promise<Response>][] = [
-  ['answers with an error', async () => new Response('', { status: 502 })],
+  ['returns an error', async () => new Response('', { status: 502 })],
   [
-    'leads elsewhere',
+    'redirects',
     async () => new Response('', { status: 302, headers: { location: 'https://evil.example/' } }),
   ],
-  ['says nothing', () => new Promise(() => undefined)],
+  ['never responds', () => new Promise(() => undefined)],
   ['never ends', async () => new Response(new ReadableStream())],
-  ['says too much', async () => new Response('x'.repeat(1024 * 1024 + 1))],
-  ['cannot be reached', async () => Promise.reject(new TypeError('fetch failed'))],
+  ['sends too much', async () => new Response('x'.repeat(1024 * 1024 + 1))],
+  ['is unreachable', async () => Promise.reject(new TypeError('fetch failed'))],
 ]
 
 describe.each(failures)('a host that %s', (_, fail) => {
-  test('is given eight seconds, is left alone for five, and is told of once a minute', async () => {
+  test('gets eight seconds, is retried after five, and is logged once a minute', async () => {
     answer = fail
     const answers: Promise<string | null>[] = []
     for (let second = 0; second < 60; second++) {
@@ -87,17 +87,17 @@ describe.each(failures)('a host that %s', (_, fail) => {
     }
     await seconds(7)
     expect(new Set(await Promise.all(answers))).toEqual(new Set([null]))
-    expect(asked.length).toBeGreaterThanOrEqual(5)
-    expect(asked.length).toBeLessThanOrEqual(12)
-    expect(told()).toHaveLength(1)
+    expect(requests.length).toBeGreaterThanOrEqual(5)
+    expect(requests.length).toBeLessThanOrEqual(12)
+    expect(failureLines()).toHaveLength(1)
     await minutes(1)
     const later = textOf('auth/iframe.js')
     await seconds(8)
     expect(await later).toBeNull()
-    expect(told()).toHaveLength(2)
+    expect(failureLines()).toHaveLength(2)
   })
 
-  test('takes nothing away that we have', async () => {
+  test('leaves a stale file in place', async () => {
     expect(await textOf('auth/links.js')).toBe('x')
     await minutes(11)
     answer = fail
@@ -113,7 +113,7 @@ const config: Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'providers'> = {
   providers: ['google'],
 }
 
-const places: [what: string, site: typeof config, origin: string | null, isServed: boolean][] = [
+const sites: [what: string, site: typeof config, origin: string | null, isServed: boolean][] = [
   ['the auth domain', config, 'https://www.foyer.test', true],
   ['the same behind a proxy that ends TLS', config, 'http://www.foyer.test', true],
   ['a domain above', config, 'https://foyer.test', false],
@@ -124,20 +124,20 @@ const places: [what: string, site: typeof config, origin: string | null, isServe
   ['a site without sign-in', { ...config, identity: null }, 'https://www.foyer.test', false],
 ]
 
-test.each(places)('on %s Firebase’s files are served or not', (_, site, origin, isServed) => {
+test.each(sites)('%s serves Firebase’s files or not', (_, site, origin, isServed) => {
   expect(servesFirebaseFiles(site, origin)).toBe(isServed)
 })
 
-test.each(['/__/auth/handler', '/__/auth/experiments.js', '/__/firebase/init.json'])(
-  '%s is one of them',
-  (path) => expect(firebaseFileAt(path)).not.toBeNull(),
-)
-
 test.each([
-  '/__/auth/',
-  '/__/auth/handler/',
-  '/__/auth/Handler',
-  '/__/auth/action',
-  '/auth/handler',
-  '/__/init.json',
-])('%s is none', (path) => expect(firebaseFileAt(path)).toBeNull())
+  ['/__/auth/handler', true],
+  ['/__/auth/experiments.js', true],
+  ['/__/firebase/init.json', true],
+  ['/__/auth/', false],
+  ['/__/auth/handler/', false],
+  ['/__/auth/Handler', false],
+  ['/__/auth/action', false],
+  ['/auth/handler', false],
+  ['/__/init.json', false],
+])('%s is one of Firebase’s files: %s', (path, isFile) => {
+  expect(firebaseFileAt(path) !== null).toBe(isFile)
+})

@@ -10,8 +10,8 @@ afterEach(() => {
   vi.doUnmock('@/lib/browser/identity/error-message')
 })
 
-test('a table of words that does not come is done without after five seconds, and taken when it comes', async () => {
-  const table = { errorMessage: vi.fn(), isAboutField: vi.fn(), reportIdentityError: vi.fn() }
+test('the table of messages counts as missing after five seconds, and is used once it arrives', async () => {
+  const table = { errorMessage: vi.fn(), isAboutInput: vi.fn(), reportIdentityError: vi.fn() }
   let arrive: (loaded: typeof Table) => void = () => undefined
   const arriving = new Promise<typeof Table>((resolve) => {
     arrive = resolve

@@ -1,4 +1,4 @@
-/** The rules for new passwords, in production mode: the emulator has none. Each policy here is a stand-in's (`support/provider`). */
+/** The rules for new passwords in production mode, as the emulator has none. The policies are mocked. */
 import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
 import { expect, newCredentials } from '../support/fixtures'
@@ -8,7 +8,7 @@ import { fulfillJson, mockProvider, policies, refuse, symbols } from '../support
 import { test } from '../support/session-browser'
 import { email, openSignUpForm, password, rules, submit } from '../support/sign-up'
 
-/** Counts what is sent to make an account. */
+/** Counts the requests that create an account. */
 function countSignUps(page: Page): () => number {
   let sent = 0
   page.on('request', (request) => {
@@ -17,18 +17,16 @@ function countSignUps(page: Page): () => number {
   return () => sent
 }
 
-/** The rules of `policies.everything`, and which of them are met. */
+/** The rules of `policies.everything` by whether they're met. */
 const everything = (met: readonly boolean[]) =>
   ['8 to 20 characters', 'a lowercase letter', 'an uppercase letter', 'a number', 'a symbol'].map(
     (words, index) => new RegExp(`${met[index] ? 'done' : 'not yet'}: ${words}`),
   )
 
-test('signing in judges no password; a new one is judged rule by rule while it is typed', async ({
-  page,
-}) => {
-  let asked = 0
+test('signing in checks no rules; a new password is checked rule by rule while typing', async ({ page }) => {
+  let requests = 0
   await mockProvider(page, 'passwordPolicy', (route) => {
-    asked += 1
+    requests += 1
     return fulfillJson(route, policies.everything)
   })
   await page.goto('/login')
@@ -38,7 +36,7 @@ test('signing in judges no password; a new one is judged rule by rule while it i
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByText('Wrong email or password.')).toBeVisible()
     await expect(rules(page)).toHaveCount(0)
-    expect(asked).toBe(0)
+    expect(requests).toBe(0)
   })
   await page.getByRole('link', { name: 'Create an account' }).click()
   await password(page).fill('')
@@ -59,14 +57,14 @@ test('signing in judges no password; a new one is judged rule by rule while it i
   await expect(ask).toHaveAttribute('aria-expanded', 'true')
 })
 
-test.describe('a provider that cannot be reached', () => {
-  test('leaves the default until the next touch; what is missing is then named, focused and not sent', async ({
+test.describe('an unreachable provider', () => {
+  test('leaves the default until the next focus; a violation is then named, focused and not sent', async ({
     page,
   }) => {
-    let asked = 0
+    let requests = 0
     await mockProvider(page, 'passwordPolicy', (route) => {
-      asked += 1
-      return asked === 1
+      requests += 1
+      return requests === 1
         ? route.fulfill({ status: 503, body: 'Unavailable' })
         : fulfillJson(route, policies.minimum)
     })
@@ -75,7 +73,7 @@ test.describe('a provider that cannot be reached', () => {
     const refused = page.waitForResponse((response) => response.status() === 503)
     await page.getByRole('link', { name: 'Create an account' }).click()
     await waitUntilHandled(page, refused)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
     await expect(rules(page)).toHaveText([/at least 6 characters/])
     await password(page).focus()
     await expect(rules(page)).toHaveText([/at least 12 characters/])
@@ -92,7 +90,7 @@ test.describe('a provider that cannot be reached', () => {
     await expect(password(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(password(page)).toHaveValue('too short')
     expect(sent()).toBe(0)
-    // Of a password for signing in nothing is judged.
+    // Signing in checks no rules.
     await page.getByRole('link', { name: 'Already have an account?' }).click()
     await expect(password(page)).not.toHaveAttribute('aria-invalid')
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -104,7 +102,7 @@ test.describe('a provider that cannot be reached', () => {
   })
 })
 
-test('a policy that is off is advice, and one that the SDK cannot read is told: neither shuts the form', async ({
+test('a policy that is off is advice, an unreadable one is reported, and neither blocks the form', async ({
   page,
   world,
 }) => {
@@ -135,7 +133,7 @@ test('a policy that is off is advice, and one that the SDK cannot read is told: 
     await expect.poll(log.errors).toEqual(['identity: unsupported-password-policy-schema-version'])
     await email(page).fill(newCredentials().email)
     await password(page).fill('long enough')
-    // Nobody knows what is missing, so a screen reader is not told that nothing is.
+    // The rules are unknown, so screen readers must not hear that nothing is missing.
     await page.clock.runFor(1_500)
     await expect(page.getByText('Nothing is missing.')).toHaveCount(0)
     await submit(page).click()
@@ -143,8 +141,8 @@ test('a policy that is off is advice, and one that the SDK cannot read is told: 
   })
 })
 
-test.describe('when the provider refuses a password for its form', () => {
-  test('the policy is fetched again and what is missing now is shown, at a sign-up and at a sign-in', async ({
+test.describe('when the provider refuses a password by its policy', () => {
+  test('the policy is fetched again and its violations are shown, at a sign-up and at a sign-in', async ({
     page,
   }) => {
     const form = await openSignUpForm(page, policies.minimum)

@@ -1,4 +1,4 @@
-/** How the rules for new passwords look, sound and feel; what they say is in `password-policy-form.own.spec`. */
+/** Layout and accessibility of the rules for new passwords; their text is in `password-policy-form.own.spec`. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { expect } from '../support/fixtures'
@@ -7,8 +7,8 @@ import { fulfillJson, mockProvider, policies } from '../support/provider'
 import { test } from '../support/session-browser'
 import { email, password, rules, submit } from '../support/sign-up'
 
-/** Opens the form at this width, with the answer of the provider held back: when the rules come, nothing moves. */
-async function expectStill(page: Page, width: number): Promise<void> {
+/** Opens the form at this width, holds back the policy, and expects no movement when the rules arrive. */
+async function expectNoShift(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   let answer: () => void = () => undefined
   const isTime = new Promise<void>((resolve) => {
@@ -28,13 +28,13 @@ async function expectStill(page: Page, width: number): Promise<void> {
   await stop()
 }
 
-test('the rules move nothing, are heard once the typing pauses, and are reached by the keyboard', async ({
+test('the rules shift nothing, are announced once typing pauses, and are reachable by keyboard', async ({
   page,
 }) => {
   await page.clock.install()
-  for (const width of [320, 1280]) await test.step(`${width} px wide`, () => expectStill(page, width))
+  for (const width of [320, 1280]) await test.step(`${width} px wide`, () => expectNoShift(page, width))
 
-  await test.step('a screen reader hears what is missing once the typing pauses, and not on each key', async () => {
+  await test.step('screen readers hear what is missing once typing pauses, not on each key', async () => {
     const spoken = page.locator('form').getByRole('status')
     await stopClock(page)
     for (const key of 'abcdefgh') {
@@ -50,7 +50,7 @@ test('the rules move nothing, are heard once the typing pauses, and are reached 
     await page.clock.resume()
   })
 
-  await test.step('the keyboard reaches the question about characters, and goes on to the button', async () => {
+  await test.step('the keyboard reaches the help about characters, then the button', async () => {
     await password(page).focus()
     for (const name of ['Show password', 'Which characters count?', 'Create account']) {
       await page.keyboard.press('Tab')
@@ -59,7 +59,7 @@ test('the rules move nothing, are heard once the typing pauses, and are reached 
     }
   })
 
-  await test.step('axe finds no fault in the rules, nor in the words about what is missing', async () => {
+  await test.step('axe finds no violation in the rules and their messages', async () => {
     await email(page).fill('somebody@example.com')
     await password(page).fill('aB3')
     await page.getByRole('button', { name: 'Which characters count?' }).click()

@@ -1,11 +1,11 @@
-/** What the SDK makes of the provider's answers: of its faults, and of its rules for passwords. */
+/** What the SDK makes of the provider's errors and password policies. */
 import { deleteApp, getApp } from 'firebase/app'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createIdentityClient } from '@/lib/browser/identity/firebase'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
 import { policies } from '../support/provider'
 
-/** Before the SDK is imported, as it keeps the `fetch` it finds then. */
+/** Before the SDK is imported, as it captures `fetch`. */
 const provider = vi.hoisted(() => {
   const provider = { answer: (_url: string): Response => new Response() }
   globalThis.fetch = async (input) => provider.answer(String(input))
@@ -18,7 +18,7 @@ vi.mock('@/lib/browser/errors/report', () => ({ reportError }))
 const open = () =>
   createIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
 
-/** The SDK keeps what it has once learned of the rules. */
+/** The SDK caches the policy. */
 afterEach(() => deleteApp(getApp()))
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['INVALID_SENDER', 'invalid-sender'],
   ['INVALID_MESSAGE_PAYLOAD', 'invalid-message-payload'],
   ['UNAUTHORIZED_DOMAIN', 'unauthorized-continue-uri'],
-  // It has a code in the SDK's table, which no answer leads to.
+  // Its code in the SDK's table is unreachable.
   ['MISSING_CONTINUE_URI', 'internal-error'],
   ['WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'],
   ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'],
@@ -47,14 +47,14 @@ test.each([
   ['TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'],
   ['INTERNAL_ERROR', 'internal-error'],
   ['The service is currently unavailable.', 'the-service-is-currently-unavailable.'],
-])('of %s the SDK makes %s, which has words', async (message, code) => {
+])('%s becomes %s, which has a message', async (message, code) => {
   provider.answer = () => Response.json({ error: { code: 400, message } }, { status: 400 })
   const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
   expect(outcome).toEqual({ status: 'failed', code })
   expect(knownIdentityCodes()).toContain(code)
 })
 
-test('a captcha that the provider wants without a key is a fault without a code, which has words (S91)', async () => {
+test('a required captcha without a key is an error without a code, which has a message (S91)', async () => {
   const wantsCaptcha = { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } }
   provider.answer = (url) =>
     url.includes('/v2/recaptchaConfig') ? Response.json({}) : Response.json(wantsCaptcha, { status: 400 })
@@ -64,17 +64,17 @@ test('a captcha that the provider wants without a key is a fault without a code,
   await vi.waitFor(() => expect(reportError).toHaveBeenCalledOnce())
 })
 
-test('an answer without words is as good as none', async () => {
+test('an error response without a body counts as a network error', async () => {
   provider.answer = () => new Response('', { status: 500 })
   const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
   expect(outcome).toEqual({ status: 'failed', code: 'network-request-failed' })
 })
 
 test.each([
-  ['that is off', policies.advice, { isEnforced: false, minimumLength: 10, needsNumber: true }],
-  ['that is neither on nor off', policies.unspecified, { isEnforced: false, minimumLength: 10 }],
-  ['that is on', policies.minimum, { isEnforced: true, minimumLength: 12, needsNumber: false }],
-])('a policy %s binds if it is on, and is advice else', async (_, policy, value) => {
+  ['turned off', policies.advice, { isEnforced: false, minimumLength: 10, needsNumber: true }],
+  ['neither on nor off', policies.unspecified, { isEnforced: false, minimumLength: 10 }],
+  ['turned on', policies.minimum, { isEnforced: true, minimumLength: 12, needsNumber: false }],
+])('a policy %s is enforced only if it is on', async (_, policy, value) => {
   provider.answer = () => Response.json(policy)
   const outcome = await open().passwordPolicy({ isRefused: false })
   expect(outcome).toMatchObject({ status: 'done', value })
@@ -82,8 +82,8 @@ test.each([
 
 test.each([
   ['without options', policies.withoutOptions, 'internal-error'],
-  ['of tomorrow', policies.unreadable, 'unsupported-password-policy-schema-version'],
-])('a policy %s is a fault that has a code: the form goes by the default', async (_, policy, code) => {
+  ['with an unknown schema', policies.unreadable, 'unsupported-password-policy-schema-version'],
+])('a policy %s is an error with a code, so the form uses the default', async (_, policy, code) => {
   provider.answer = () => Response.json(policy)
   const outcome = await open().passwordPolicy({ isRefused: false })
   expect(outcome).toEqual({ status: 'failed', code })

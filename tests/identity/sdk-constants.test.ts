@@ -1,6 +1,6 @@
 /**
- * Numbers of the specification (section 9) that the Firebase SDK keeps: read from the installed sources that the
- * browser gets, so that an upgrade which changes one is seen here.
+ * Constants of the specification (section 9) that are the Firebase SDK's: read from its installed browser build, so an upgrade
+ * that changes one fails here.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -68,6 +68,6 @@ test.each(constants)('%s', (_, sources, code) => {
   expect(sources).toMatch(code)
 })
 
-test('a longer limit is for native builds alone: a browser on a phone is none', () => {
+test('the longer limits are for native builds, not for browsers on phones', () => {
   expect(auth).toMatch(/this\.isMobile = isMobileCordova\(\) \|\| isReactNative\(\)/)
 })

@@ -1,4 +1,4 @@
-/** What the SDK is rejected with and has no code for: a mistake in it, as in one call of its own or in our use of it. */
+/** Errors without a code: a bug in the SDK or in how we use it. */
 import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
 import { accountOn, expandRows } from '../support/account-page'
@@ -6,15 +6,15 @@ import { expect, newCredentials, test } from '../support/fixtures'
 import { fetchFromSite, removeRoutes } from '../support/routes'
 import { accountMenu, openWithUser } from '../support/visitor'
 
-const words = describeIdentityError({ code: 'sdk-fault' })
-const mistake = 'a mistake in the SDK'
-const problem = (page: Page) => page.getByRole('alert').filter({ hasText: words })
+const errorMessage = describeIdentityError({ code: 'sdk-fault' })
+const bug = 'a bug in the SDK'
+const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: errorMessage })
 
-/** The SDK of this page, in which calls of the provider throw a TypeError for as long as the page says so. */
-async function loadSdkWithMistake(page: Page): Promise<void> {
+/** Patches the page's SDK so that calls to the provider throw a TypeError while `hasBug` is set. */
+async function loadSdkWithBug(page: Page): Promise<void> {
   await page.route('**/_next/static/chunks/*.js', async (route) => {
     const answer = await fetchFromSite(route)
-    const thrown = `{ if (window.hasMistake) throw new TypeError('${mistake}') }`
+    const thrown = `{ if (window.hasBug) throw new TypeError('${bug}') }`
     const calls = /"POST",("\/v1\/accounts:\w+")/g
     const body = String(answer.body).replace(
       calls,
@@ -24,22 +24,22 @@ async function loadSdkWithMistake(page: Page): Promise<void> {
   })
 }
 
-/** A chunk that is still on its way when the page goes is no fault of what is tested. */
+/** A chunk that is still loading when the page closes isn't a failure. */
 test.afterEach(({ page }) => removeRoutes(page, 'wait'))
 
-/** From now on, on this page. */
-function letItFail(page: Page, hasMistake = true): Promise<unknown> {
-  return page.evaluate((fails) => Object.assign(window, { hasMistake: fails }), hasMistake)
+/** Sets whether calls fail on this page. */
+function setBug(page: Page, hasBug = true): Promise<unknown> {
+  return page.evaluate((value) => Object.assign(window, { hasBug: value }), hasBug)
 }
 
-test('each form says that something is wrong, keeps what was typed, and works at the next press', async ({
+test('each form shows an error, keeps what was typed, and works at the next press', async ({
   page,
   site,
 }) => {
   const { email, password } = newCredentials()
-  await loadSdkWithMistake(page)
+  await loadSdkWithBug(page)
   await page.goto('/login')
-  await letItFail(page)
+  await setBug(page)
 
   await test.step('requests for mails', async () => {
     await page.getByLabel('Email').fill(email)
@@ -47,7 +47,7 @@ test('each form says that something is wrong, keeps what was typed, and works at
       await page.getByRole('link', { name }).click()
       const send = page.getByRole('button', { name: 'Email me a link' })
       await send.click()
-      await expect(problem(page)).toBeVisible()
+      await expect(alertOf(page)).toBeVisible()
       await expect(send).toHaveAttribute('aria-disabled', 'false')
       await page.getByRole('link', { name: 'Back to sign-in' }).click()
     }
@@ -57,17 +57,17 @@ test('each form says that something is wrong, keeps what was typed, and works at
     await page.getByLabel('Password').fill(password)
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
     await signIn.click()
-    await expect(problem(page)).toBeVisible()
+    await expect(alertOf(page)).toBeVisible()
     await expect(signIn).toHaveAttribute('aria-disabled', 'false')
     await expect(page.getByLabel('Password')).toHaveValue(password)
-    await expect.poll(() => site.records().map(({ message }) => message)).toContain(mistake)
+    await expect.poll(() => site.records().map(({ message }) => message)).toContain(bug)
 
     await page.getByRole('link', { name: 'Create an account' }).click()
     const create = page.getByRole('button', { name: 'Create account', exact: true })
     await create.click()
-    await expect(problem(page)).toBeVisible()
+    await expect(alertOf(page)).toBeVisible()
     await expect(create).toHaveAttribute('aria-disabled', 'false')
-    await letItFail(page, false)
+    await setBug(page, false)
     await removeRoutes(page, 'wait')
     await create.click()
     await expect(page).toHaveURL('/app')
@@ -75,36 +75,36 @@ test('each form says that something is wrong, keeps what was typed, and works at
   })
 
   await test.step('the account page and its dialog', async () => {
-    await loadSdkWithMistake(page)
+    await loadSdkWithBug(page)
     await openWithUser(page, '/app/account')
     await expandRows(page)
     const on = accountOn(page)
-    await letItFail(page)
+    await setBug(page)
     await on.name.fill('Ada')
     await on.saveName.click()
-    await expect(on.about.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(on.about.getByRole('alert').filter({ hasText: errorMessage })).toBeVisible()
     await expect(on.saveName).toHaveAttribute('aria-disabled', 'false')
 
     await on.startDeletion.click()
     await on.currentPassword.fill(password)
     await on.deleteAll.click()
-    await expect(on.dialogProblem).toHaveText(words)
+    await expect(on.dialogProblem).toHaveText(errorMessage)
     await expect(on.deleteAll).toHaveAttribute('aria-disabled', 'false')
     await on.cancel.click()
 
-    await letItFail(page, false)
+    await setBug(page, false)
     await on.saveName.click()
     await expect(on.about.getByText('Name saved.')).toBeVisible()
   })
 
   await test.step('the page of a link', async () => {
-    await page.addInitScript(() => Object.assign(window, { hasMistake: true }))
+    await page.addInitScript(() => Object.assign(window, { hasBug: true }))
     await page.goto('/auth/action?mode=resetPassword&oobCode=made-up')
-    await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: errorMessage })).toBeVisible()
     await page.getByLabel('New password').fill('a new long password')
     const save = page.getByRole('button', { name: 'Save new password' })
     await save.click()
-    await expect(problem(page)).toBeVisible()
+    await expect(alertOf(page)).toBeVisible()
     await expect(save).toHaveAttribute('aria-disabled', 'false')
   })
 })

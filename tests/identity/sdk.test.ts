@@ -1,4 +1,4 @@
-/** What the specification leaves to the SDK, by the client that Foyer opens. */
+/** What the specification leaves to the SDK, with Foyer's client. */
 import { registerVersion } from 'firebase/app'
 import { getAuth, revokeAccessToken } from 'firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ afterEach(async () => {
 test.each([
   { seconds: 31, isRefreshed: false },
   { seconds: 29, isRefreshed: true },
-])('a token that ends in $seconds s is refreshed before it is used: $isRefreshed', async (left) => {
+])('a token that expires in $seconds s is refreshed before use: $isRefreshed', async (left) => {
   const client = provider.open()
   const idToken = await provider.signIn(client)
   provider.forget()
@@ -35,12 +35,12 @@ test.each([
 
 const ada = { status: 'present', userId: 'ada' }
 
-/** Whom the SDK has after a reload of the page. */
+/** The SDK's user after a reload of the page. */
 async function storedUserAtStart() {
   return (await provider.openAgain()).storedUser()
 }
 
-test('a stored user is restored at the start, and asked for', async () => {
+test('a stored user is restored and reloaded at startup', async () => {
   await provider.signIn(provider.open())
   provider.forget()
   expect(await storedUserAtStart()).toEqual(ada)
@@ -48,9 +48,9 @@ test('a stored user is restored at the start, and asked for', async () => {
 })
 
 test.each<[what: string, answer: Answer]>([
-  ['a line that breaks', (response) => response.destroy()],
-  ['a proxy without words', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
-])('%s is the network, and keeps a stored user', async (_, answer) => {
+  ['a broken connection', (response) => response.destroy()],
+  ['a proxy error', (response) => response.writeHead(502).end('<h1>Bad gateway</h1>')],
+])('%s keeps a stored user', async (_, answer) => {
   await provider.signIn(provider.open())
   provider.answer('accounts:lookup', answer)
   expect(await storedUserAtStart()).toEqual(ada)
@@ -64,15 +64,17 @@ test.each([
   [400, 'USER_NOT_FOUND', 'user-token-expired'],
   [400, 'INVALID_ID_TOKEN', 'invalid-user-token'],
   [503, 'BACKEND_ERROR', 'backend-error'],
-])('%i %s is the provider, and takes a stored user away', async (status, message, code) => {
+])('%i %s removes a stored user, and fails a sign-in', async (status, message, code) => {
   await provider.signIn(provider.open())
   provider.answer('accounts:lookup', refuse(status, message))
-  expect(await storedUserAtStart()).toEqual({ status: 'absent', code })
+  const client = await provider.openAgain()
+  expect(await client.storedUser()).toEqual({ status: 'absent', code })
+  expect(await client.signIn(credentials)).toEqual({ status: 'failed', code })
   provider.mend()
   expect(await storedUserAtStart()).toEqual({ status: 'absent', code: null })
 })
 
-test('to whoever confirms a password, an address without an account is another account', async () => {
+test('confirming a password for an address without an account is a user mismatch', async () => {
   const client = provider.open()
   await provider.signIn(client)
   provider.answer('accounts:signInWithPassword', refuse(400, 'EMAIL_NOT_FOUND'))
@@ -81,7 +83,7 @@ test('to whoever confirms a password, an address without an account is another a
   expect(await client.signIn(credentials)).toEqual(failed('user-not-found'))
 })
 
-/** The SDK notes one heartbeat for each day on which somebody asks for its client. */
+/** The SDK records one heartbeat for each day on which its client is used. */
 async function beOpenFor(days: number, partOf: (day: number) => string | null): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     vi.setSystemTime(new Date(Date.UTC(2030, 0, 1 + day)))
@@ -92,7 +94,7 @@ async function beOpenFor(days: number, partOf: (day: number) => string | null): 
   }
 }
 
-/** What the next sign-in tells of them. */
+/** The heartbeats that the next sign-in sends. */
 async function heartbeatsSent(client: ReturnType<Provider['open']>) {
   await provider.signIn(client)
   const [header = '', ...others] = provider.asked().flatMap(({ heartbeats }) => heartbeats ?? [])
@@ -102,7 +104,7 @@ async function heartbeatsSent(client: ReturnType<Provider['open']>) {
   return { header, others, dates: heartbeats.flatMap(({ dates }) => dates) }
 }
 
-test('of forty days the last thirty are told, and once', async () => {
+test('the heartbeats of the last thirty days are sent once', async () => {
   const client = provider.open()
   await beOpenFor(40, () => null)
   const { dates, others } = await heartbeatsSent(client)
@@ -111,9 +113,9 @@ test('of forty days the last thirty are told, and once', async () => {
   expect(others).toEqual([])
 })
 
-test('what is told of heartbeats is 1024 bytes at most', async () => {
+test('the heartbeat header has 1024 bytes at most', async () => {
   const client = provider.open()
-  // Each day the site has one more part, so that no two days are told together.
+  // Each day has one more component, so no two days are sent together.
   await beOpenFor(20, (day) => `part-${day}`)
   const { header, dates } = await heartbeatsSent(client)
   expect(header.length).toBeGreaterThan(512)
@@ -121,7 +123,7 @@ test('what is told of heartbeats is 1024 bytes at most', async () => {
   expect(dates.length).toBeLessThan(20)
 })
 
-test('a revoked access token is sent as one of Apple, whose it can never be here', async () => {
+test('revoking an access token always names Apple, which is not offered here', async () => {
   const idToken = await provider.signIn(provider.open())
   provider.forget()
   await revokeAccessToken(getAuth(), 'a-token')

@@ -48,7 +48,7 @@ test.each([
   expect(number ?? (problem === 'invalid-phone-number' ? null : problem)).toBe(found)
 })
 
-test('an app takes a key by a link in which nothing typed can stand for something else', () => {
+test('the link for an authenticator app escapes the address', () => {
   const key = { secret: 'JBSWY3DPEHPK3PXP', algorithm: 'SHA1', digits: 6, periodSeconds: 30 }
   const link = new URL(authenticatorLink(key, 'a+b&secret=x:?#@example.com'))
   expect(link.protocol + link.host).toBe('otpauth:totp')

@@ -1,4 +1,4 @@
-/** What the screens of identity are to whoever hears them: names, roles, what is said by itself; and to password managers. */
+/** The accessibility tree of the identity pages: names, roles and live regions; and the fields for password managers. */
 import { accountOn, startOnAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
@@ -6,7 +6,7 @@ import { latestLink, sendMail } from '../support/mails'
 
 test.use({ expectedErrors: /400 \(Bad Request\)/ })
 
-test('the form, a new account, the request for a message, and a new password by its link', async ({
+test('the form, a new account, the request for an email, and a new password by its link', async ({
   page,
   site,
 }) => {
@@ -111,7 +111,7 @@ test('the form, a new account, the request for a message, and a new password by 
   await expect(page.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password')
 })
 
-test('the account, what is wrong on it, and the way out', async ({ page, site }) => {
+test('the account, an error on it, and its deletion', async ({ page, site }) => {
   const { email } = await startOnAccount(page, site)
   const on = accountOn(page)
   await on.name.fill('x'.repeat(201))

@@ -12,8 +12,8 @@ test.use({ expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
 
 const ways = (page: Page) => accountOn(page).ways.getByRole('listitem')
 
-/** At the form, with a provider whose address is that of this account with a password. */
-async function arrive(page: Page, account: Account): Promise<void> {
+/** Signs in with a provider whose address belongs to this account with a password. */
+async function signInWithGitHub(page: Page, account: Account): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/login?next=%2Fapp%2Faccount')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -27,15 +27,15 @@ async function arrive(page: Page, account: Account): Promise<void> {
   await expect(page.getByLabel('Password')).toBeFocused()
 }
 
-test('an address that signs in otherwise has the provider added by that, unless people would rather not', async ({
+test('an account’s own sign-in method links a provider with the same address, unless declined', async ({
   page,
   site,
 }) => {
   const account = await createAccount(site)
   await reportUnverified(page.context())
 
-  await test.step('whoever is not given the provider is signed in all the same, and reads why', async () => {
-    await arrive(page, account)
+  await test.step('if linking fails, the user is signed in anyway, and sees why', async () => {
+    await signInWithGitHub(page, account)
     const refused = 'FEDERATED_USER_ID_ALREADY_LINKED'
     const stop = await mockProvider(page, 'accounts:signInWithIdp', (route) => refuse(route, refused))
     await page.keyboard.type(account.password)
@@ -48,8 +48,8 @@ test('an address that signs in otherwise has the provider added by that, unless 
     await expect(page.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', /%2Fapp%2Faccount$/)
   })
 
-  await test.step('whoever would rather not adds nothing', async () => {
-    await arrive(page, account)
+  await test.step('declining links nothing', async () => {
+    await signInWithGitHub(page, account)
     await page.getByRole('button', { name: 'Don’t add GitHub' }).click()
     await expect(page.getByLabel('Email')).toBeFocused()
     await page.getByLabel('Password').fill(account.password)
@@ -58,7 +58,7 @@ test('an address that signs in otherwise has the provider added by that, unless 
     await expect(ways(page)).toHaveText([/^Email \(password or link\)/])
   })
 
-  await arrive(page, account)
+  await signInWithGitHub(page, account)
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('github')
   await page.keyboard.type(account.password)

@@ -1,4 +1,4 @@
-/** What an administrator finds in the log of the sign-ins on real pages: where people give up. */
+/** The log of sign-in attempts on real pages: where users give up. */
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
@@ -6,10 +6,10 @@ import { signInAtProvider } from '../support/gapi/gapi'
 import { watchLog } from '../support/log-since'
 import { latestLink } from '../support/mails'
 
-// The emulator's answer to a wrong password, and that its page has no icon.
+// For a wrong password, and because the emulator's page has no icon.
 test.use({ expectedErrors: /400 \(Bad Request\)|404 \(Not Found\)/ })
 
-/** Each as `finished password`, or `abandoned password left`. Of two that a page sends as it is left any may come first. */
+/** Each as `finished password` or `abandoned password left`. */
 function attemptsIn(log: ReturnType<typeof watchLog>): string[] {
   const lines = log.records().filter(({ event }) => String(event).startsWith('sign-in.'))
   for (const line of lines) expect(line.browser).toMatch(/^Chrome \d+$/)
@@ -24,7 +24,7 @@ async function tryPassword(page: Page, { email, password }: { email: string; pas
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a password that was wrong: given up as the page is left, finished once the right one is typed', async ({
+test('an attempt with a wrong password is abandoned when the page is left, or finished with the right one', async ({
   page,
   site,
 }) => {
@@ -49,7 +49,7 @@ test('a password that was wrong: given up as the page is left, finished once the
   expect(log.text()).not.toContain(account.email)
 })
 
-test('a sign-in by a mailed link or on a provider’s page is finished where it comes back', async ({
+test('a sign-in by email link or on a provider’s page is finished where it returns', async ({
   page,
   site,
 }) => {

@@ -1,6 +1,6 @@
 /**
- * A project whose sign-ins by email need Google's captcha, in production mode: the unchanged SDK, the site's real policies, and a
- * stand-in for Google and its script.
+ * A project whose sign-ins by email need Google's captcha, in production mode: with the real SDK and CSP, and a stand-in for
+ * Google and its script.
  */
 import { expect, type Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
@@ -16,7 +16,7 @@ const password = 'correct horse'
 const siteKey = 'stand-in-key'
 
 let world: World
-/** The site of a project that has said so. */
+/** A site with `RECAPTCHA`. */
 let site: Site
 
 test.beforeAll(async ({ world: opened }) => {
@@ -54,14 +54,14 @@ async function fill(page: Page, email: string): Promise<void> {
 
 const submit = (page: Page, name = 'Sign in') => page.getByRole('button', { name, exact: true })
 
-/** The words are there, and the form as it was: ready, with what was typed. */
+/** Expects the message, and the form ready with what was typed. */
 async function expectWords(page: Page, code: Parameters<typeof describeIdentityError>[0]['code']) {
   await expect(page.getByRole('alert').filter({ hasText: describeIdentityError({ code }) })).toBeVisible()
   await expect(submit(page)).toHaveAttribute('aria-disabled', 'false')
   await expect(page.getByLabel('Password')).toHaveValue(password)
 }
 
-const wayToToken = [
+const captchaRequests = [
   '/v2/recaptchaConfig',
   '/recaptcha/enterprise.js',
   '/recaptcha/releases/stand-in/recaptcha__en.js',
@@ -69,7 +69,7 @@ const wayToToken = [
   '/recaptcha/enterprise/clr',
 ]
 
-test('passwords, new accounts and emails work once the captcha was passed, and no policy blocks it', async () => {
+test('passwords, new accounts and emails work with the captcha, and the CSP does not block it', async () => {
   const { email } = world.google.accounts.add('captcha@example.com', password)
   const { page, violations, asked } = await openPage(site)
   await fill(page, email)
@@ -77,7 +77,7 @@ test('passwords, new accounts and emails work once the captcha was passed, and n
   await submit(page).click()
   await expect(page).toHaveURL(`${site.url}/app`)
   const signIn = '/v1/accounts:signInWithPassword'
-  expect(asked.slice(0, 7)).toEqual([signIn, ...wayToToken, `${signIn} with a token`])
+  expect(asked.slice(0, 7)).toEqual([signIn, ...captchaRequests, `${signIn} with a token`])
 
   await page.context().clearCookies()
   await page.goto(`${site.url}/login`)
@@ -88,7 +88,7 @@ test('passwords, new accounts and emails work once the captcha was passed, and n
     await page.getByRole('button', { name: 'Email me a link' }).click()
     await expect.poll(() => asked.at(-1)).toBe('/v1/accounts:sendOobCode with a token')
     await page.getByRole('link', { name: 'Back to sign-in' }).click()
-    // Only then is another mail sent.
+    // The cool-down between emails.
     await page.clock.fastForward(60_000)
   }
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -99,7 +99,7 @@ test('passwords, new accounts and emails work once the captcha was passed, and n
   await closeContext(page.context())
 })
 
-test('blocked, silent or without a key it ends in words, and the form goes on working', async () => {
+test('if the captcha is blocked, silent or has no key, the form has a message and keeps working', async () => {
   const { email } = world.google.accounts.add('captcha-fails@example.com', password)
   const { page } = await openPage(site)
   await fill(page, email)
@@ -135,7 +135,7 @@ test('blocked, silent or without a key it ends in words, and the form goes on wo
   await closeContext(page.context())
 })
 
-test('without the setting it has words, and the log says once a page what to set', async () => {
+test('without the setting the form has a message, and the log says once per page what to set', async () => {
   const { email } = world.google.accounts.add('captcha-off@example.com', password)
   const { page, violations } = await openPage(world.site)
   await fill(page, email)
@@ -149,10 +149,10 @@ test('without the setting it has words, and the log says once a page what to set
       `script-src-elem https://www.google.com/recaptcha/enterprise.js?render=${siteKey}&onload=onFirebaseAuthREInstanceReady`,
     ]),
   )
-  const told = () => world.site.records().filter(({ message }) => /captcha/.test(String(message)))
-  await expect.poll(told).toHaveLength(1)
-  // Whatever the page still has to tell it sends when it is left.
+  const reports = () => world.site.records().filter(({ message }) => /captcha/.test(String(message)))
+  await expect.poll(reports).toHaveLength(1)
+  // The page sends pending reports when it's left.
   await page.goto('about:blank')
-  expect(told()).toMatchObject([{ level: 'error', message: 'identity: captcha-off: set RECAPTCHA=true' }])
+  expect(reports()).toMatchObject([{ level: 'error', message: 'identity: captcha-off: set RECAPTCHA=true' }])
   await closeContext(page.context())
 })

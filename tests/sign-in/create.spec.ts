@@ -1,8 +1,8 @@
-/** The address for creating an account, and the advice on its password. */
+/** The URL for creating an account, and the advice on its password. */
 import { expect, test } from '../support/fixtures'
 import { waitForSignInForm } from '../support/visitor'
 
-test('the landing page leads to both forms, which have addresses, share what is typed, and keep the way on', async ({
+test('the home page leads to both forms, which have URLs and share what is typed and the return path', async ({
   page,
 }) => {
   await page.goto('/')
@@ -24,7 +24,7 @@ test('the landing page leads to both forms, which have addresses, share what is 
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com')
 
-  await test.step('a new password is advised against where it is short or one of the commonest, and no other', async () => {
+  await test.step('advises against a new password if it is short or common, otherwise not', async () => {
     const password = page.getByLabel('Password')
     await password.fill('abc123')
     await expect(page.getByText('Passwords under 8 characters are easy to guess.').first()).toBeVisible()
@@ -38,10 +38,10 @@ test('the landing page leads to both forms, which have addresses, share what is 
     await expect(page.getByText(/most common passwords|easy to guess/)).toHaveCount(0)
   })
 
-  await test.step('the way on is kept between the forms', async () => {
+  await test.step('the return path is kept between the forms', async () => {
     await page.goto('/login?next=%2Fterms&notice=expired')
     await expect(page.getByText('You’ve been signed out.')).toBeVisible()
-    // The notice is read first.
+    // The notice is announced first.
     await expect(page.getByLabel('Email')).not.toBeFocused()
     await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
       'href',
@@ -53,7 +53,7 @@ test('the landing page leads to both forms, which have addresses, share what is 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true })
 
-  test('no keyboard comes by itself', async ({ page }) => {
+  test('the keyboard does not open by itself', async ({ page }) => {
     await page.goto('/login')
     await waitForSignInForm(page)
     await expect(page.getByLabel('Email')).not.toBeFocused()

@@ -7,7 +7,7 @@ test.use({ expectedErrors: /auth\/internal-error/ })
 
 const share = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
-test('no page asks another host for anything before a provider’s button is used', async ({ page, site }) => {
+test('no page sends requests to other hosts before a provider’s button is used', async ({ page, site }) => {
   const own = [site.url, site.emulatorUrl].map((url) => new URL(url).host)
   const others: string[] = []
   page.on('request', (request) => {
@@ -15,7 +15,7 @@ test('no page asks another host for anything before a provider’s button is use
     if (protocol.startsWith('http') && !own.includes(host)) others.push(`${page.url()}: ${request.url()}`)
   })
 
-  /** The other hosts that a page may ask, by its policy. */
+  /** The other hosts a page's CSP allows. */
   async function allowedOn(path: string): Promise<string[]> {
     const response = await page.request.get(path, { maxRedirects: 0 })
     const policy = response.headers()['content-security-policy'] ?? ''
@@ -37,7 +37,7 @@ test('no page asks another host for anything before a provider’s button is use
   const opening = page.waitForEvent('popup')
   await google.click()
   await opening
-  expect(others[0], 'and then it is noticed').toContain('https://apis.google.com/')
+  expect(others[0], 'proves that requests are seen').toContain('https://apis.google.com/')
 
   others.length = 0
   await signInNewAccount(page, site)
@@ -45,7 +45,7 @@ test('no page asks another host for anything before a provider’s button is use
   await page.waitForLoadState('networkidle')
   expect(others).toEqual([])
 
-  await test.step('from all other pages they could ask nobody', async () => {
+  await test.step('the CSP of all other pages allows none', async () => {
     for (const { pattern } of pages.filter((each) => !opensPopups(each)))
       expect(await allowedOn(pattern.replace('{uuid}', share)), pattern).toEqual([])
   })

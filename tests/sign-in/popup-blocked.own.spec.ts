@@ -1,4 +1,4 @@
-/** Where the auth domain is another site, as a project without our proxy has it. Its frame and Google are stand-ins. */
+/** With an auth domain on another site, as without our proxy. Its frame and Google are stand-ins. */
 import { expect } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
 import { closeContext } from '../support/contexts'
@@ -6,7 +6,7 @@ import { mockAuthFrame } from '../support/gapi/gapi'
 import { createContext } from '../support/session-browser'
 import { test } from '../support/world'
 
-test('a blocked popup has words immediately, as a redirect could not come back, and the form stays usable', async ({
+test('a blocked popup has a message, as a redirect could not return, and the form stays usable', async ({
   world,
 }) => {
   const context = await createContext(world)

@@ -1,7 +1,6 @@
 /**
- * How a popup can end without a sign-in: the words, how long they take, and that the form can be used meanwhile. Emulator and the
- * SDK are real; Google's loader is a stand-in, and so is the provider's frame where the test says so. `docs/sign-in.md` has
- * the table.
+ * How a popup can end without a sign-in: the message, how long it takes, and that the form stays usable. The emulator and the
+ * SDK are real; Google's loader is a stand-in, and the provider's frame where a test says so. `docs/sign-in.md` has the table.
  */
 import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
@@ -40,7 +39,7 @@ async function openPopup(page: Page, name?: string): Promise<Page> {
   return popup
 }
 
-/** Passes just less than this on the page, then the rest. Says what must be there only then. */
+/** Expects what must appear after this time, and not just before. */
 async function expectAfter(
   page: Page,
   ms: number,
@@ -53,14 +52,14 @@ async function expectAfter(
   await there()
 }
 
-/** Nothing of the form waits: what it does then, `expectPasswordSignsIn` shows. */
+/** Expects the form to be ready, without using it. */
 async function expectUsable(page: Page): Promise<void> {
   await expect(page.getByLabel('Password')).toBeEditable()
   const submit = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(submit).toHaveAttribute('aria-disabled', 'false')
 }
 
-/** The form works whatever the popup does. */
+/** Expects the form to sign in. */
 async function expectPasswordSignsIn(page: Page, site: Site): Promise<void> {
   const { email, password } = await createAccount(site)
   await page.getByLabel('Email').fill(email)
@@ -69,7 +68,7 @@ async function expectPasswordSignsIn(page: Page, site: Site): Promise<void> {
   await expect(page).toHaveURL('/app')
 }
 
-test('a second press closes the first popup silently; a closed one has words within 10 s', async ({
+test('a second press closes the first popup silently; a closed one has a message within 10 s', async ({
   page,
   site,
 }) => {
@@ -94,7 +93,7 @@ test('a second press closes the first popup silently; a closed one has words wit
   await expectPasswordSignsIn(page, site)
 })
 
-test('Google’s loader out of reach has words at once, silent after 30 s, a frame that hangs after 5 s', async ({
+test('Google’s loader has a message immediately if unreachable, after 30 s if silent; a frame after 5 s', async ({
   page,
 }) => {
   await page.route(google, (route) => route.abort())
@@ -113,7 +112,7 @@ test('Google’s loader out of reach has words at once, silent after 30 s, a fra
     await press(page)
     await asked
     await expectAfter(page, 30_000, words, noWords)
-    // The silent request goes with the page: without the route it would be answered.
+    // Leaves the page, which drops the silent request, before removing its route.
     await page.clock.resume()
     await page.goto('/login')
     await removeRoute(page, google)
@@ -123,7 +122,7 @@ test('Google’s loader out of reach has words at once, silent after 30 s, a fra
     await stopClock(page)
     await page.evaluate(() => Object.assign(window, { isGapiSilent: true }))
     await press(page)
-    // It runs some time after it has come, and only then the limit begins.
+    // The limit starts once the script runs.
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'isGapiSilent'))).toBe('asked')
     await expectAfter(page, 30_000, words, noWords)
     await page.evaluate(() => Object.assign(window, { isGapiSilent: false }))
@@ -142,11 +141,11 @@ test('Google’s loader out of reach has words at once, silent after 30 s, a fra
   await openPopup(page)
 })
 
-test('a frame without storage has words at once; events that are none leave the popup', async ({
+test('a frame without storage has a message immediately; invalid events leave the popup open', async ({
   page,
   site,
 }) => {
-  await test.step('without storage, the popup goes (stand-in for the frame)', async () => {
+  await test.step('without storage the popup closes (stand-in for the frame)', async () => {
     await mockAuthFrame(page.context(), { hasStorage: false })
     await openLogin(page)
     const opening = page.waitForEvent('popup')
@@ -157,7 +156,7 @@ test('a frame without storage has words at once; events that are none leave the 
     await expectUsable(page)
   })
 
-  await test.step('events that are none, or of nothing, are not told (stand-in for the frame)', async () => {
+  await test.step('invalid events show nothing (stand-in for the frame)', async () => {
     await mockAuthFrame(page.context(), { hasStorage: true })
     await page.goto('/login')
     const popup = await openPopup(page)

@@ -6,7 +6,7 @@ import { claimsOf } from '../support/visitor'
 // Thrown by the SDK with every window: see `isSdkNoise`.
 test.use({ expectedErrors: /auth\/internal-error/ })
 
-/** Those of the specification (section 7), by the names of today. */
+/** The providers of the specification (section 7), by today's names. */
 const providerNames = { google: 'Google', facebook: 'Facebook', github: 'GitHub', twitter: 'X' } as const
 type Provider = keyof typeof providerNames
 const providers = Object.keys(providerNames) as Provider[]
@@ -14,11 +14,11 @@ const providers = Object.keys(providerNames) as Provider[]
 const buttonOf = (page: Page, provider: Provider) =>
   page.getByRole('button', { name: `Continue with ${providerNames[provider]}` })
 
-/** The ways alternate, so that each provider is met once, and each way by two of them. */
+/** Alternates, so that two providers use a popup and two a redirect. */
 const isBlocked = (provider: Provider) => providers.indexOf(provider) % 2 === 1
 
-/** One after the other in the same browser: each time the form is new, and marks whom the visitor came with last. */
-test('each provider signs a visitor in, by a window of 500 × 600, or on its page where windows are blocked', async ({
+/** In one browser, so the form marks the provider last used. */
+test('each provider signs a visitor in, by a popup of 500 × 600, or on its page if popups are blocked', async ({
   page,
 }) => {
   for (const provider of providers)

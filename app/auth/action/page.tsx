@@ -22,18 +22,18 @@ export default async function MailLinkPage({ searchParams }: Props) {
   const link = parseMailLink(query)
   const mode = parseMailMode(query.mode)
   const next = mailLinkDestination(query, await requestOrigin())
-  const obstacle = await signInUnavailableReason()
+  const unavailableReason = await signInUnavailableReason()
   const isSignedIn = (await requestSession()).status === 'valid'
-  const known = { config: siteConfig().public, next, isSignedIn }
+  const props = { config: siteConfig().public, next, isSignedIn }
   return (
     <AuthLayout>
-      {obstacle && <SignInUnavailable obstacle={obstacle} />}
-      {!obstacle && mode && (
-        <SecondFactorGate config={known.config}>
-          {link ? <MailLinkView {...known} link={link} /> : <MailLinkFromHistory {...known} mode={mode} />}
+      {unavailableReason && <SignInUnavailable reason={unavailableReason} />}
+      {!unavailableReason && mode && (
+        <SecondFactorGate config={props.config}>
+          {link ? <MailLinkView {...props} link={link} /> : <MailLinkFromHistory {...props} mode={mode} />}
         </SecondFactorGate>
       )}
-      {!obstacle && !mode && <BrokenMailLink next={next} />}
+      {!unavailableReason && !mode && <BrokenMailLink next={next} />}
     </AuthLayout>
   )
 }

@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: isAbsent ? 'You’re not signed in' : 'Renewing your session', robots: { index: false } }
 }
 
-/** Renews an expired session in the browser without asking, or leads to sign-in. Without a cookie there is none to renew. */
+/** Renews an expired session without asking, or leads to sign-in. Without a cookie there's nothing to renew. */
 export default async function SilentRefreshPage({ searchParams }: PageProps<'/auth/silent-refresh'>) {
   const next = safeReturnPath((await searchParams).next)
   const { status } = await requestSession()

@@ -18,21 +18,21 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /**
- * Every sign-in ends here and continues. If one ended without a session, the browser kept no cookie: it stops here, as
- * it would otherwise refresh in circles.
+ * Every sign-in ends here and continues to `next`. Without a session, the browser kept no cookie: then it stops here, as it
+ * would otherwise loop.
  */
 export default async function AuthSuccessPage({ searchParams }: Props) {
-  const asked = await searchParams
-  const next = safeReturnPath(asked.next)
+  const query = await searchParams
+  const next = safeReturnPath(query.next)
   const { status } = await requestSession()
-  if (status === 'valid' && asked.secured !== undefined) return <AccountSecured next={next} />
+  if (status === 'valid' && query.secured !== undefined) return <AccountSecured next={next} />
   if (status === 'valid') redirect(next)
   if (status === 'unknown') redirect(redirects.unavailable(next))
   if (status === 'ambiguous') redirect(redirects.sessionEnded(next))
   return <NotSignedIn next={next} hasNoCookies={comesFromOwnPage(await headers())} />
 }
 
-/** For the owner of an address that somebody had registered before them. */
+/** For the owner of an address that a different person had registered before. */
 function AccountSecured({ next }: { next: SitePath }) {
   return (
     <article className={prose.prose}>

@@ -3,14 +3,9 @@ import { type MailLink, parseMailLink } from '@/lib/email-link'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /**
- * Removes an email link's code from the URL, where it would show on screen, in history and in later requests.
- * It's kept in the history entry's state, so reload and Back still find it; no other page and no server sees
- * it.
- */
-
-/**
- * Removes the code from the URL, after the router has started: it would restore the URL. Returns a cancel
- * function.
+ * Moves an email link's code from the URL, where it would show on screen, in history and in later requests, to the history
+ * entry's state, so reload and Back still find it. Waits for the router to start, which would restore the URL. Returns a
+ * cancel function.
  */
 export function hideMailLink(link: MailLink, next: SitePath): () => void {
   const timer = setTimeout(() => {

@@ -1,5 +1,6 @@
 import 'client-only'
-import type { IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
+import { isSessionError } from '@/lib/browser/identity/fault'
+import type { MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import { reportAttempt } from '@/lib/browser/session/counted'
 import { endHere } from '@/lib/browser/session/ending'
@@ -10,7 +11,6 @@ import { type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import { isSessionError } from '@/lib/identity/session-error'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LinkRequest, rememberLinkRequest } from './link-request'
 
@@ -19,43 +19,52 @@ export type MailKind = 'reset' | 'sign-in'
 type MailRequest = LinkRequest & { kind: MailKind; next: SitePath }
 
 /**
- * Sends an email whose link ends at `next`. Missing and disabled accounts look like success, so it doesn't
- * reveal who has an account.
+ * Sends an email whose link continues at `next`. Missing and disabled accounts look like success, so it doesn't reveal who
+ * has an account.
  */
 export function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
   const sending = sendMail(config, request)
-  const isToSignIn = request.kind === 'sign-in' && !request.addsTo
-  return isToSignIn ? reportAttempt('email-link', sending) : sending
+  const isSignIn = request.kind === 'sign-in' && !request.addsTo
+  return isSignIn ? reportAttempt('email-link', sending) : sending
 }
 
 async function sendMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
-  const outcome = await callIdentity(config, (client) => send(client, request))
+  const { kind, email, next } = request
+  const outcome = await callIdentity(config, (client) =>
+    kind === 'reset'
+      ? client.sendPasswordReset(email, location.origin + routes.loginThen(next))
+      : client.sendSignInLink(email, location.origin + routes.authAction(next)),
+  )
   if (outcome.status === 'failed' && !revealsAccount(outcome.code))
-    return request.kind === 'sign-in' ? mapCode(outcome, ofSignInLinks) : outcome
-  if (request.kind === 'sign-in') rememberLinkRequest(request)
+    return kind === 'sign-in' ? mapCode(outcome, signInLinkCodes) : outcome
+  if (kind === 'sign-in') rememberLinkRequest(request)
   return { status: 'done', value: undefined }
 }
 
-/** What a link does and for whom, without consuming it. A code of another mode is invalid. */
+function revealsAccount(code: IdentityErrorCode): boolean {
+  return code === 'user-not-found' || code === 'user-disabled'
+}
+
+/** What a link does and for which address, without consuming it. A code of another mode is invalid. */
 export async function readMailLink(
   config: PublicConfig,
   { mode, code }: MailLink,
 ): Promise<Outcome<MailCode>> {
-  const outcome = withMissingUserAsInvalid(await callIdentity(config, (client) => client.readCode(code)))
-  const isMeant = outcome.status === 'failed' || outcome.value.mode === mode
-  return isMeant ? outcome : { status: 'failed', code: 'invalid-action-code' }
+  const outcome = await callIdentity(config, (client) => client.readCode(code))
+  if (outcome.status === 'failed') return mapCode(outcome, deletedUserCodes)
+  return outcome.value.mode === mode ? outcome : { status: 'failed', code: 'invalid-action-code' }
 }
 
 /**
- * Consumes a link, which applies its address. Reads it first, whatever the page read before: the code must do
+ * Consumes a link that verifies, changes or restores an address. Reads it first, even if the page has: the code must do
  * what the user was told.
  */
 export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<MailCode>> {
   const read = await readMailLink(config, link)
   if (read.status === 'failed') return read
-  const used = withMissingUserAsInvalid(await callIdentity(config, (client) => client.useCode(link.code)))
+  const used = await callIdentity(config, (client) => client.useCode(link.code))
   if (used.status === 'done') return read
-  return mapCode(used, { 'email-already-in-use': takenAddresses[link.mode] ?? used.code })
+  return mapCode(used, { ...deletedUserCodes, ...addressTakenCodes[link.mode] })
 }
 
 /** Consumes a link to set its account's password. */
@@ -64,14 +73,13 @@ export async function saveNewPassword(
   { code }: MailLink,
   password: string,
 ): Promise<Outcome<void>> {
-  return withMissingUserAsInvalid(
-    await callIdentity(config, (client) => client.resetPassword(code, password)),
-  )
+  const outcome = await callIdentity(config, (client) => client.resetPassword(code, password))
+  return mapCode(outcome, deletedUserCodes)
 }
 
 /**
- * Signs in with a link and the address it was sent to. If the link was consumed but our server didn't open
- * the session, a retry only opens the session.
+ * Signs in with a link and the address it was sent to. If the link was consumed but our server created no session, a retry
+ * only requests the session.
  */
 export function signInByMailLink(
   config: PublicConfig,
@@ -81,37 +89,33 @@ export function signInByMailLink(
   return reportAttempt('email-link', signInOrResume(config, mailLink, email), { continues: true })
 }
 
+let consumedCode: string | null = null
+
 async function signInOrResume(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
   const { code } = mailLink
-  const link = mailLinkUrl(config, mailLink)
+  const isConsumed = code === consumedCode
   const signingIn = signInWith(config, (client) =>
-    usedUp === code ? client.freshToken() : client.signInByLink(email, link),
+    isConsumed ? client.freshToken() : client.signInByLink(email, mailLinkUrl(config, mailLink)),
   )
   const outcome = await rememberIfSignedIn('link', signingIn)
-  if (outcome.status === 'signed-in') return outcome
-  if (usedUp === code) return mapCode(outcome, ofUsedUp)
-  if (isSessionError(outcome)) usedUp = code
-  return mapCode(outcome, { ...ofSignInLinks, 'invalid-email': 'link-of-other-address' })
+  if (isConsumed) return mapCode(outcome, consumedLinkCodes)
+  if (outcome.status === 'failed' && isSessionError(outcome)) consumedCode = code
+  return mapCode(outcome, { ...signInLinkCodes, 'invalid-email': 'link-of-other-address' })
 }
 
-/** A link as the SDK wants it, rebuilt from the parsed parts: it would follow links nested in the page's own URL. */
+/** Rebuilds a link for the SDK from its parsed parts, as the SDK would follow links nested in the page's URL. */
 export function mailLinkUrl({ identity }: PublicConfig, { mode, code }: MailLink): string {
   const query = new URLSearchParams({ mode, oobCode: code, apiKey: identity?.apiKey ?? '' })
   return `${location.origin}${routes.authAction()}?${query}`
 }
 
-let usedUp: string | null = null
-
-/** The sign-in is too old for a session, or was ended here: retrying can't help, a new link can. */
-const ofUsedUp: Meanings = { 'session-refused': 'invalid-action-code', 'no-user': 'invalid-action-code' }
-
 /**
- * Updates the session after a change, or ends it if the provider has: it revokes tokens from before a new
- * password or address. Returns whether a session is left; errors change nothing.
+ * Renews the session after a change, or ends it if the provider has: a new password or address revokes older tokens.
+ * Returns whether a session is left; errors change nothing.
  */
 export async function settleSession(config: PublicConfig): Promise<boolean> {
   const renewal = await renewSession(config)
@@ -119,33 +123,26 @@ export async function settleSession(config: PublicConfig): Promise<boolean> {
   return renewal.status !== 'refused' || (await sessionState.refresh())?.signedIn !== false
 }
 
-/** The old address may belong to a stranger by now: don't suggest signing in with it. */
-const takenAddresses: Partial<Record<MailMode, IdentityErrorCode>> = {
-  recoverEmail: 'link-old-address-taken',
-  verifyAndChangeEmail: 'link-new-address-taken',
-}
+/** Codes that mean something different for a link than for a password. */
+type CodeMap = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
+
+const deletedUserCodes: CodeMap = { 'user-not-found': 'invalid-action-code' }
 
 /** The provider uses one code for every disabled sign-in method. */
-const ofSignInLinks: Meanings = { 'operation-not-allowed': 'link-off' }
+const signInLinkCodes: CodeMap = { 'operation-not-allowed': 'link-off' }
 
-function send(client: IdentityClient, { kind, email, next }: MailRequest): Promise<Outcome<void>> {
-  return kind === 'reset'
-    ? client.sendPasswordReset(email, location.origin + routes.loginThen(next))
-    : client.sendSignInLink(email, location.origin + routes.authAction(next))
+/** The sign-in is too old for a session, or was ended here: only a new link can help. */
+const consumedLinkCodes: CodeMap = {
+  'session-refused': 'invalid-action-code',
+  'no-user': 'invalid-action-code',
 }
 
-function revealsAccount(code: IdentityErrorCode): boolean {
-  return code === 'user-not-found' || code === 'user-disabled'
+/** The address may belong to a different user by now, so don't suggest signing in with it. */
+const addressTakenCodes: Partial<Record<MailMode, CodeMap>> = {
+  recoverEmail: { 'email-already-in-use': 'link-old-address-taken' },
+  verifyAndChangeEmail: { 'email-already-in-use': 'link-new-address-taken' },
 }
 
-/** A deleted account's links are invalid. */
-function withMissingUserAsInvalid<T>(outcome: Outcome<T>): Outcome<T> {
-  return outcome.status === 'failed' ? mapCode(outcome, { 'user-not-found': 'invalid-action-code' }) : outcome
-}
-
-type Meanings = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
-
-/** Codes that mean something different for a link than for a password. */
-function mapCode<T extends { code: IdentityErrorCode }>(problem: T, meanings: Meanings): T {
-  return { ...problem, code: meanings[problem.code] ?? problem.code }
+function mapCode<T extends { status: string; code?: IdentityErrorCode }>(outcome: T, codes: CodeMap): T {
+  return outcome.code ? { ...outcome, code: codes[outcome.code] ?? outcome.code } : outcome
 }

@@ -1,28 +1,28 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
-import type * as Table from './error-message'
+import type * as ErrorWords from './error-message'
 
-const known = observable<typeof Table | 'missing', null>(null)
+const table = observable<typeof ErrorWords | 'missing', null>(null)
 
-/** The table of error words, which loads with the first problem: null until then, `missing` while it can't be had. */
-export const errorWords = { ...known, initial: () => null }
+/** The table of error messages, loaded with the first error: null until then, `missing` if it can't be loaded. */
+export const errorWords = { ...table, initial: () => null }
 
-/** Nobody looks longer at a form that says nothing. */
-const longestSilenceMs = 5_000
+/** After this long without the table, users get a fallback message. */
+const maxWaitMs = 5_000
 
-/** Loads the table; again if that failed. Never rejects for a chunk that can't be loaded. */
+/** Loads the table unless it's loaded. Doesn't reject if its chunk can't be loaded. */
 export async function loadErrorWords(): Promise<void> {
-  const words = known.current()
+  const words = table.current()
   if (words !== null && words !== 'missing') return
-  const goWithout = () => known.set('missing')
-  const silence = setTimeout(goWithout, longestSilenceMs)
+  const giveUp = () => table.set('missing')
+  const timer = setTimeout(giveUp, maxWaitMs)
   try {
-    known.set(await import('./error-message'))
+    table.set(await import('./error-message'))
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
-    goWithout()
+    giveUp()
   } finally {
-    clearTimeout(silence)
+    clearTimeout(timer)
   }
 }

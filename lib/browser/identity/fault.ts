@@ -4,18 +4,23 @@ import { isChunkLoadError } from '@/lib/builds/build-id'
 import { codeOf } from '@/lib/error-code'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 
-/** Provider codes that revoke a session (S60). */
+/** Codes of the provider that end a session (S60). */
 const revocations = ['user-disabled', 'user-token-expired'] as const satisfies readonly IdentityErrorCode[]
 export type Revocation = (typeof revocations)[number]
 
-/** Whether the provider disabled the account or revoked its tokens. */
+/** Whether the provider has disabled the account or revoked its tokens. */
 export function isRevocation(code: string | null): code is Revocation {
   return revocations.some((known) => known === code)
 }
 
+/** Whether the provider accepted the sign-in and only our session is missing. */
+export function isSessionError({ code }: { code: IdentityErrorCode }): boolean {
+  return code.startsWith('session-')
+}
+
 /**
- * Maps any rejected identity call to a code, so users always get a message: the SDK's code without `auth/`.
- * Errors without one (storage failing under the SDK, a bug in it or in how we use it) are logged as is.
+ * Returns the code of a rejected identity call, so users always get a message: the SDK's code without `auth/`.
+ * Errors without a code (failing storage, a bug in the SDK or in how we use it) are reported.
  */
 export function failureOf(fault: unknown): { status: 'failed'; code: IdentityErrorCode } {
   const code = codeOf(fault)

@@ -1,5 +1,5 @@
 import 'client-only'
-/** The only module that imports the Firebase web SDK; lazy-loaded as its own chunk. */
+/** The Firebase web SDK, with the modules in `firebase/`; lazy-loaded as its own chunk. */
 import { initializeApp } from 'firebase/app'
 import {
   type Auth,
@@ -24,20 +24,17 @@ import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/ou
 import { policyCalls } from './firebase/password-policy'
 import { tokenAfterLinking } from './firebase/pending-link'
 import { startTokenRefresh } from './firebase/token-refresh'
-import { isDatabaseResponsive } from './user-database'
 
 export type { Confirmation } from './firebase/account'
 export type { Enrollment, EnrollmentCalls, FactorsChanged } from './firebase/enrollment'
 export type { MailCode } from './firebase/mail'
 export type { FreshToken, Outcome } from './firebase/outcome'
 export type { ProviderCalls } from './firebase/providers'
+export { isDatabaseResponsive } from './user-database'
 
 export type Credentials = { email: string; password: string }
 
-/**
- * The SDK's user, restored and reloaded on startup. Absent with a code: the SDK dropped the user for that
- * reason (S55).
- */
+/** The SDK's user, restored and reloaded on startup; if absent, the code tells why the SDK dropped it (S55). */
 export type StoredUser =
   | { status: 'present'; userId: string }
   | { status: 'absent'; code: ForeignCode | null }
@@ -45,9 +42,9 @@ export type StoredUser =
 export type IdentityClient = ReturnType<typeof createIdentityClient>
 
 /**
- * Opens the SDK. Uses `initializeAuth`, as `getAuth` obeys a planted `__FIREBASE_DEFAULTS__` cookie, which
- * would send passwords elsewhere. `onRevocation` gets the code when the SDK drops its user later, e.g. on its
- * own refresh.
+ * Creates the client of the identity provider. Uses `initializeAuth`, as `getAuth` obeys a planted
+ * `__FIREBASE_DEFAULTS__` cookie, which would send passwords elsewhere. `onRevocation` gets the code when the SDK
+ * drops its user later, e.g. on its own refresh. Without `usesDatabase` the user is kept in web storage.
  */
 export function createIdentityClient(
   { apiKey, projectId, authDomain }: IdentitySettings,
@@ -91,12 +88,11 @@ export function createIdentityClient(
       ),
     createAccount: ({ email, password }: Credentials) =>
       outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
-    /** After our server has removed what the last sign-in was by. */
+    /** For after our server has removed the sign-in method in use. */
     signInByCustomToken: (token: string) =>
       outcomeOf(signInWithCustomToken(auth, token).then(({ user }) => tokenOf(user))),
-    /** Signing in with other providers. Rejects with a chunk-load error. */
+    // These load their own chunks, and reject with a chunk-load error.
     providers: async () => (await import('./firebase/providers')).providerCalls(auth),
-    /** Changing the ways in of an account. Rejects with a chunk-load error. */
     signInMethods: async () => (await import('./firebase/sign-in-methods')).signInMethodCalls(auth),
     enrollment: async () => (await import('./firebase/enrollment')).enrollmentCalls(auth),
     signOut: async () => {
@@ -107,18 +103,7 @@ export function createIdentityClient(
   }
 }
 
-/** The same, keeping its user in IndexedDB only where that answers: the SDK would wait for it for ever. */
-export async function openLastingClient(
-  identity: IdentitySettings,
-  emulatorUrl: string | null,
-  onRevocation: (code: Revocation) => void,
-): Promise<IdentityClient> {
-  return createIdentityClient(identity, emulatorUrl, onRevocation, await isDatabaseResponsive())
-}
-
-/**
- * Why there's no user: at startup any error of the reload, later only a revocation. A sign-out has no code.
- */
+/** Returns why there's no user: at startup any error of the reload, later only a revocation. A sign-out has no code. */
 function trackDroppedUser(
   auth: Auth,
   lastCode: () => ForeignCode | null,
@@ -136,12 +121,12 @@ function trackDroppedUser(
 }
 
 /**
- * Captures why the SDK dropped its user at startup or on its own refresh. The SDK looks up the code's message
- * and discards the error, so this error map has no messages and records the code.
+ * Captures why the SDK dropped its user at startup or on its own refresh: it looks up the code's message and
+ * discards the error, so this error map has no messages and records the code.
  */
 function captureErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode | null } {
   let lastCode: ForeignCode | null = null
-  const words = new Proxy(
+  const messages = new Proxy(
     {},
     {
       get(_, code) {
@@ -150,5 +135,5 @@ function captureErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode |
       },
     },
   )
-  return { map: () => words, lastCode: () => lastCode }
+  return { map: () => messages, lastCode: () => lastCode }
 }

@@ -5,8 +5,8 @@ import { callIdentity } from './identity'
 import { clearStores, markSignOutPending, maxClearMs, tolerateStorageErrors } from './stores'
 
 /**
- * Removes the stored user: first through the SDK, then anything left in its stores. Within three seconds: where IndexedDB
- * doesn't answer, the next page does the rest before it reads a user.
+ * Removes the stored user: first through the SDK, then whatever is left in its stores. Takes three seconds at most: if
+ * IndexedDB doesn't respond, the next page finishes before it reads a user.
  */
 export async function forgetStoredUser(config: PublicConfig): Promise<void> {
   markSignOutPending()

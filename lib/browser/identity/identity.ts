@@ -7,7 +7,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { failureOf, isRevocation, type Revocation } from './fault'
 import type { FreshToken, IdentityClient, Outcome, StoredUser } from './firebase'
-import { withTimeLimitExceptPrompts } from './second-factor'
+import { withTimeoutExceptPrompts } from './second-factor'
 
 /** Preloads the identity provider's SDK, so the button responds immediately. */
 export async function preloadIdentity(config: PublicConfig): Promise<void> {
@@ -15,25 +15,26 @@ export async function preloadIdentity(config: PublicConfig): Promise<void> {
 }
 
 /** The SDK waits 30 s for response headers and forever for the body; its chunk may never load either. */
-const longestWaitMs = 45_000
+const maxWaitMs = 45_000
 
 /**
- * Calls the provider: `sdk-unreachable` if the SDK didn't load, `sdk-fault` if it failed without a code,
- * `timeout` if it hangs, a second factor apart. Never rejects: every form awaits it. No limit for what waits for a person.
+ * Calls the provider: `sdk-unreachable` if the SDK didn't load, `sdk-fault` if it failed without a code, `timeout`
+ * after `limitMs`, not counting second-factor prompts. Never rejects: every form awaits it. Calls that wait for the
+ * user, such as popups, need `limitMs: null`.
  */
 export async function callIdentity<T>(
   config: PublicConfig,
-  question: (client: IdentityClient) => Promise<Outcome<T>>,
-  { limitMs = longestWaitMs }: { limitMs?: number | null } = {},
+  call: (client: IdentityClient) => Promise<Outcome<T>>,
+  { limitMs = maxWaitMs }: { limitMs?: number | null } = {},
 ): Promise<Outcome<T>> {
-  const asked = loadClient(config).then((client) => (client ? question(client) : unreachable))
-  const outcome = await (limitMs === null ? asked : withTimeLimitExceptPrompts(asked, limitMs)).catch(
+  const calling = loadClient(config).then((client) => (client ? call(client) : unreachable))
+  const outcome = await (limitMs === null ? calling : withTimeoutExceptPrompts(calling, limitMs)).catch(
     failureOf,
   )
   if (outcome.status === 'failed' && isRevocation(outcome.code)) revocations.set(outcome.code)
-  // Then it was our own policy that blocked it.
-  const isLetIn = config.recaptcha || config.secondFactors.includes('sms')
-  const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !isLetIn
+  // Unless our CSP allows captchas, it was the CSP that blocked this one.
+  const allowsCaptcha = config.recaptcha || config.secondFactors.includes('sms')
+  const isOff = outcome.status === 'failed' && outcome.code === 'captcha-blocked' && !allowsCaptcha
   return isOff ? { status: 'failed', code: 'captcha-off' } : outcome
 }
 
@@ -44,7 +45,7 @@ export function freshToken(config: PublicConfig): Promise<Outcome<FreshToken>> {
   return callIdentity(config, (client) => client.freshToken())
 }
 
-/** The browser's stored user, restored and reloaded by the SDK. Null if the SDK didn't load. */
+/** The user stored in this browser, restored and reloaded by the SDK. Null if the SDK didn't load. */
 export async function storedUser(config: PublicConfig): Promise<StoredUser | null> {
   const client = await loadClient(config)
   return client ? client.storedUser() : null
@@ -60,25 +61,26 @@ export const unreachableCodes: readonly IdentityErrorCode[] = [
 
 const revocations = observable<Revocation, null>(null)
 
-/** Fires when any provider call returns a revocation. Returns the unsubscribe function. */
+/** Notifies of each revocation that a provider call returns. Returns the unsubscribe function. */
 export const watchRevocations = revocations.subscribe
 
 let client: Promise<IdentityClient | null> | null = null
 
 /** One client per page. Null if the SDK didn't load; the next call retries. */
 async function loadClient(config: PublicConfig): Promise<IdentityClient | null> {
-  client ??= openClient(config)
-  const opened = await client
-  if (!opened) client = null
-  return opened
+  client ??= createClient(config)
+  const loaded = await client
+  if (!loaded) client = null
+  return loaded
 }
 
-async function openClient({ identity, emulatorUrl }: PublicConfig): Promise<IdentityClient | null> {
+/** The SDK would wait forever for an unresponsive IndexedDB. */
+async function createClient({ identity, emulatorUrl }: PublicConfig): Promise<IdentityClient | null> {
   if (!identity) return null
   try {
     if (isSignOutPending()) await (await import('./stores')).clearStores()
-    const { openLastingClient } = await import('./firebase')
-    return await openLastingClient(identity, emulatorUrl, revocations.set)
+    const { createIdentityClient, isDatabaseResponsive } = await import('./firebase')
+    return createIdentityClient(identity, emulatorUrl, revocations.set, await isDatabaseResponsive())
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     await reloadForChunk()

@@ -1,5 +1,4 @@
 import 'client-only'
-import { publicConfig } from '@/lib/browser/config'
 import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
@@ -7,46 +6,45 @@ import { defaultPasswordPolicy, type PasswordPolicy } from '@/lib/identity/passw
 import type { Outcome } from './firebase'
 import { callIdentity, unreachableCodes } from './identity'
 
-/** The password policy, and the code of a problem to show, if any. */
-export type KnownPolicy = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
+/** The password policy, and the code of an error to show, if any. */
+export type PolicyState = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
 
-const unknown: KnownPolicy = { policy: defaultPasswordPolicy, problem: null }
+const initialState: PolicyState = { policy: defaultPasswordPolicy, problem: null }
+const state = observable<PolicyState>(initialState)
 
-/** The policy as known here; the default until the provider responds. */
-const known = observable<KnownPolicy>(unknown)
-export const passwordPolicy = { ...known, initial: () => unknown }
+/** The provider's policy; the default until it's loaded. */
+export const passwordPolicy = { ...state, initial: () => initialState }
 
 /** Loads the password policy once per page; retries if the provider was unreachable. */
-export async function loadPasswordPolicy(config?: PublicConfig): Promise<void> {
-  learning ??= ask(config, { isRefused: false })
-  const outcome = await learning
-  if (outcome.status === 'failed' && unreachableCodes.includes(outcome.code)) learning = null
+export async function loadPasswordPolicy(config: PublicConfig): Promise<void> {
+  settings = config
+  loading ??= fetchPolicy(config, { isRefused: false })
+  const outcome = await loading
+  if (outcome.status === 'failed' && unreachableCodes.includes(outcome.code)) loading = null
 }
 
 /** Reloads the policy after the provider rejected a password: ours is out of date. */
 export async function refreshPasswordPolicy(): Promise<void> {
-  if (learning) await ask(undefined, { isRefused: true })
+  if (loading && settings) await fetchPolicy(settings, { isRefused: true })
 }
 
 let settings: PublicConfig | null = null
-let learning: Promise<Outcome<PasswordPolicy>> | null = null
+let loading: Promise<Outcome<PasswordPolicy>> | null = null
 
-async function ask(
-  config: PublicConfig | undefined,
+async function fetchPolicy(
+  config: PublicConfig,
   { isRefused }: { isRefused: boolean },
 ): Promise<Outcome<PasswordPolicy>> {
-  settings = config ?? settings ?? publicConfig.current() ?? (await publicConfig.refresh())
-  if (!settings) return { status: 'failed', code: 'network-request-failed' }
-  // It has none, and the browser would print its 501.
-  if (settings.emulatorUrl) return { status: 'done', value: defaultPasswordPolicy }
-  const outcome = await callIdentity(settings, (client) => client.passwordPolicy({ isRefused }))
-  known.set(toKnown(outcome))
+  // The emulator has no policy, and the browser would log its 501.
+  if (config.emulatorUrl) return { status: 'done', value: defaultPasswordPolicy }
+  const outcome = await callIdentity(config, (client) => client.passwordPolicy({ isRefused }))
+  state.set(toState(outcome))
   return outcome
 }
 
-/** Only an unreadable policy gets a message; other failures are left to the provider to enforce. */
-function toKnown(outcome: Outcome<PasswordPolicy>): KnownPolicy {
+/** Only an unreadable policy gets a message; after other failures the provider alone enforces its policy. */
+function toState(outcome: Outcome<PasswordPolicy>): PolicyState {
   if (outcome.status === 'done') return { policy: outcome.value, problem: null }
   const isUnreadable = outcome.code === 'unsupported-password-policy-schema-version'
-  return isUnreadable ? { ...unknown, problem: outcome.code } : unknown
+  return isUnreadable ? { ...initialState, problem: outcome.code } : initialState
 }

@@ -3,30 +3,29 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
 
 /**
- * A sign-in with another provider whose address belongs to an account that signs in otherwise. It waits for that sign-in
- * in the memory of this page, never in storage: what it holds can sign somebody in.
+ * A provider sign-in whose address belongs to an account with a different sign-in method. It's kept for that sign-in in
+ * this page's memory, never in storage: its credential can sign a user in.
  */
 export type PendingLink = {
   provider: Provider
   email: string
-  /** Whom it may be added to, and how. */
+  /** Links the provider to the user who has signed in. */
   addTo: (user: { uid: string }) => Promise<LinkFailure | null>
 }
 
-/** What was not added after all, and why. */
+/** A provider that couldn't be linked, and why. */
 export type LinkFailure = { provider: Provider; code: IdentityErrorCode }
 
-/** About as long as the provider takes what was kept. Nobody who comes to this page later is given it. */
-const keptForMs = 10 * 60_000
+/** About as long as the provider accepts the credential, so no later user of this page gets it. */
+const maxAgeMs = 10 * 60_000
 
 let pending: { link: PendingLink; until: number } | null = null
 
-/** What waits now. */
 export function currentPendingLink(): PendingLink | null {
   return pending && performance.now() < pending.until ? pending.link : null
 }
 
-/** Lets it wait, in place of any other; null drops it. */
+/** Replaces any other pending link; null drops it. */
 export function setPendingLink(link: PendingLink | null): void {
-  pending = link && { link, until: performance.now() + keptForMs }
+  pending = link && { link, until: performance.now() + maxAgeMs }
 }

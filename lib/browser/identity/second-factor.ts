@@ -8,27 +8,26 @@ import { withTimeout } from '@/lib/time/timeout'
 type Answer = { status: 'done' } | { status: 'failed'; code: IdentityErrorCode }
 
 /**
- * A sign-in that waits for its second factor. It lives in the memory of this page alone: a reload starts over.
+ * A sign-in that waits for its second factor. It's only in this page's memory: a reload starts over.
  */
 export type Challenge = {
-  /** What waits: signing in, or confirming on a page of somebody signed in that it is them. */
+  /** What needs the second factor: signing in, or reauthenticating a signed-in user. */
   operation: 'signIn' | 'reauthenticate' | 'link'
   factors: readonly SecondFactor[]
-  /** Has a code sent to the phone; again as often as the provider allows. */
+  /** Sends a code to the phone, as often as the provider allows. */
   sendCode: (factor: SecondFactor) => Promise<Answer>
-  /** With the correct code, as typed, the sign-in continues where it waited, and the challenge is over. */
+  /** Checks a typed code. If it's correct, the sign-in continues and the challenge is closed. */
   answer: (factor: SecondFactor, code: string) => Promise<Answer>
-  /** The sign-in ends with this code, `second-factor-cancelled` where none is given: the person went back. */
+  /** Fails the sign-in with this code; the default `second-factor-cancelled` means the user went back. */
   cancel: (code?: 'sdk-unreachable') => void
 }
 
 const challenges = observable<Challenge | null>(null)
 let prompts = 0
 
-/** The sign-in that waits now. */
 export const currentChallenge = challenges.current
 
-/** Tells of each challenge, and of its end. Who listens asks the person. Returns the way to stop. */
+/** Notifies a prompt of each challenge and its end. Returns the unsubscribe function. */
 export function watchChallenges(listener: () => void): () => void {
   prompts += 1
   const stop = challenges.subscribe(listener)
@@ -38,7 +37,7 @@ export function watchChallenges(listener: () => void): () => void {
   }
 }
 
-/** Asks the person. False if nothing on this page can. A second challenge ends the first. */
+/** Shows a challenge to the user; false if this page has no prompt. A second challenge cancels the first. */
 export function openChallenge(challenge: Challenge): boolean {
   if (prompts === 0) return false
   challenges.current()?.cancel()
@@ -46,24 +45,24 @@ export function openChallenge(challenge: Challenge): boolean {
   return true
 }
 
-/** Ends it, unless another has taken its place. */
+/** Closes a challenge unless another has replaced it. */
 export function closeChallenge(challenge: Challenge): void {
   if (challenges.current() === challenge) challenges.set(null)
 }
 
-/** Like `withPromptTimeout`, but the time in which a person is asked doesn't count. */
-export async function withTimeLimitExceptPrompts<T>(work: Promise<T>, limitMs: number): Promise<T> {
+/** Like `withTimeout`, but restarts after each prompt: the time users take doesn't count. */
+export async function withTimeoutExceptPrompts<T>(work: Promise<T>, limitMs: number): Promise<T> {
   for (;;) {
     try {
       return await withTimeout(work, limitMs)
     } catch (error) {
       if (codeOf(error) !== 'timeout' || !challenges.current()) throw error
-      await untilAnswered()
+      await waitForChallenges()
     }
   }
 }
 
-async function untilAnswered(): Promise<void> {
+async function waitForChallenges(): Promise<void> {
   while (challenges.current()) {
     await new Promise<void>((resolve) => {
       const stop = challenges.subscribe(() => {

@@ -5,10 +5,10 @@ import { codeOf } from '@/lib/error-code'
 import { withTimeout } from '@/lib/time/timeout'
 import { database, resultOf } from './user-database'
 
-/** Where the SDK keeps its user, if not in its database. */
+/** Keys of the SDK in web storage, where it keeps its user without IndexedDB. */
 const fallbackPrefix = 'firebase:'
 
-/** For the SDK's own sign-out, and again for what it left. */
+/** Applies to the SDK's own sign-out, and again to clearing what it left. */
 export const maxClearMs = 1_500
 
 /** Remembers that the stores must be emptied before anything is read from them. */
@@ -16,12 +16,12 @@ export function markSignOutPending(): void {
   tryStorage(({ local }) => local.setItem(pendingSignOutKey, '1'))
 }
 
-/** Empties the stores, here or after a page that had no time for it. */
+/** Empties the stores, also for an earlier page that didn't finish. */
 export function clearStores(): Promise<void> {
   return tolerateStorageErrors(emptyStores)
 }
 
-/** Logs failing storage (iOS drops the connection), and doesn't wait long for it. */
+/** Reports failing storage (iOS drops the connection), and gives up after `maxClearMs`. */
 export async function tolerateStorageErrors(clear: () => Promise<void>): Promise<void> {
   try {
     await withTimeout(clear(), maxClearMs)
@@ -34,7 +34,7 @@ export async function tolerateStorageErrors(clear: () => Promise<void>): Promise
 
 /**
  * Clears what the SDK left behind if it didn't load or failed. Keeps the database itself: deleting it would
- * block on other tabs that have it open. May never end.
+ * block on other tabs that have it open. May never resolve.
  */
 async function emptyStores(): Promise<void> {
   tryStorage(({ local, session }) => {
@@ -42,8 +42,7 @@ async function emptyStores(): Promise<void> {
       for (const key of Object.keys(storage)) if (key.startsWith(fallbackPrefix)) storage.removeItem(key)
   })
   const databases = findDatabases()
-  // Firefox before 126 can't list databases, and opening would create it: there the SDK's
-  // own sign-out must do.
+  // Firefox before 126 can't list databases, and opening would create one: there we rely on the SDK's own sign-out.
   if (databases && 'databases' in databases) {
     const existing = await databases.databases()
     if (existing.some(({ name }) => name === database.name)) await clearDatabase(databases)

@@ -3,28 +3,28 @@ import { findDatabases } from '@/lib/browser/site-data'
 import { codeOf } from '@/lib/error-code'
 import { withTimeout } from '@/lib/time/timeout'
 
-/** Where the SDK keeps its user, by its own names. */
+/** The SDK's own names for where it keeps its user. */
 export const database = { name: 'firebaseLocalStorageDb', store: 'firebaseLocalStorage' }
 
 /**
- * Whether what is read from the database comes within three seconds. In Safari it may never: with many tabs, or after a page
- * that was left while it wrote, until the browser is started anew. A database that fails is another matter: the SDK does
+ * Whether a read from the database finishes within three seconds. In Safari it may hang until the browser is restarted:
+ * with many tabs, or after a page was left while it wrote. A database that fails counts as responsive: the SDK goes
  * without it.
  */
 export async function isDatabaseResponsive(): Promise<boolean> {
   const databases = findDatabases()
   if (!databases) return true
   try {
-    await withTimeout(readDatabase(databases), longestReadMs)
+    await withTimeout(readDatabase(databases), maxReadMs)
     return true
   } catch (error) {
     return codeOf(error) !== 'timeout'
   }
 }
 
-const longestReadMs = 3_000
+const maxReadMs = 3_000
 
-/** Makes the database as the SDK does, if there is none. */
+/** Creates the database like the SDK if it doesn't exist. */
 async function readDatabase(databases: IDBFactory): Promise<void> {
   const opening = databases.open(database.name, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(database.store, { keyPath: 'fbase_key' })
@@ -36,7 +36,7 @@ async function readDatabase(databases: IDBFactory): Promise<void> {
   }
 }
 
-/** What a request of IndexedDB gives; rejects with its error. May never end. */
+/** The result of an IndexedDB request. May never settle. */
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

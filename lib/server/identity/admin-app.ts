@@ -11,7 +11,7 @@ import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { withTimeout } from '@/lib/time/timeout'
 
-/** Our limit for the provider's answers; the SDK's own timeouts are minutes. */
+/** Our limit for the provider's responses; the SDK's own timeouts are minutes. */
 export const maxResponseMs = 4_000
 
 /** Shared through the SDK's own registry, as Next loads this module more than once per process. */
@@ -28,24 +28,24 @@ export function adminApp(): App {
 }
 
 /**
- * The SDK requests access tokens without a timeout, and later callers share the pending request: if its
- * answer is lost, nobody can sign in anymore. So after a timeout the next call gets a new credential. It looks
- * like the SDK's own, which adds a quota project's header for some.
+ * The SDK requests access tokens without a timeout, and later callers share the pending request: if its response is lost,
+ * nobody can sign in anymore. So after a timeout the next call gets a new credential. A proxy keeps the credential's class,
+ * by which the SDK decides whether to send a quota project.
  */
 function credentialWithTimeout(create: (attempt: number) => Credential): Credential {
   let attempt = 1
   let credential = create(attempt)
   async function getAccessToken() {
-    const asked = credential
-    // A late answer isn't lost: the next call has its token.
-    const answer = asked.getAccessToken().then((token) => {
-      credential = asked
+    const current = credential
+    // A late response isn't lost: the next call uses its token.
+    const pending = current.getAccessToken().then((token) => {
+      credential = current
       return token
     })
     try {
-      return await withTimeout(answer, maxResponseMs)
+      return await withTimeout(pending, maxResponseMs)
     } catch (error) {
-      if (codeOf(error) === 'timeout' && credential === asked) credential = create(++attempt)
+      if (codeOf(error) === 'timeout' && credential === current) credential = create(++attempt)
       throw error
     }
   }
@@ -54,7 +54,7 @@ function credentialWithTimeout(create: (attempt: number) => Credential): Credent
   })
 }
 
-/** The SDK caches credentials by the content of their key file, hence the number in it. */
+/** The SDK caches credentials by the content of their key file, so each attempt adds its number. */
 function newCertificate(serviceAccount: Record<string, unknown>) {
   return (attempt: number): Credential => {
     const keyFile: Record<string, unknown> = { ...serviceAccount, attempt }
@@ -62,7 +62,7 @@ function newCertificate(serviceAccount: Record<string, unknown>) {
   }
 }
 
-/** The SDK keeps one for the process, and exports no class to make another. */
+/** The SDK keeps one per process, and exports no class to create another. */
 function newApplicationDefault(): Credential {
   return Reflect.construct(applicationDefault().constructor, [])
 }

@@ -4,18 +4,18 @@ import { codeOf } from '@/lib/error-code'
 import { withTimeout } from '@/lib/time/timeout'
 import { adminApp, maxResponseMs } from './admin-app'
 
-/** `refused` is the provider's answer; `unavailable` means no answer, or not in time. */
+/** `refused` is the provider's response; `unavailable` means none, or none in time. */
 export type IdentityResult<T> =
   | { status: 'ok'; value: T }
   | { status: 'refused'; code: string }
   | { status: 'unavailable'; code: string }
 
-/** The deadline for all provider calls of one request, on the clock of `performance.now()`. */
+/** The deadline for all provider calls of one request, by `performance.now()`. */
 export function identityDeadline(): number {
   return performance.now() + maxResponseMs
 }
 
-/** Calls the provider, and tells its refusals from its faults. */
+/** Calls the provider, and distinguishes its refusals from its failures. */
 export async function callProvider<T>(
   call: (auth: Auth) => Promise<T>,
   deadline = identityDeadline(),
@@ -32,7 +32,7 @@ export async function callProvider<T>(
   }
 }
 
-/** The library behind default credentials has the status of Google's metadata server as its code: a number. */
+/** The library behind default credentials uses the HTTP status of Google's metadata server as its code. */
 function metadataCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   return typeof error.code === 'number' ? `metadata-${error.code}` : null

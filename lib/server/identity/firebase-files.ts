@@ -1,8 +1,8 @@
 import 'server-only'
 /**
  * Serves Firebase's sign-in pages from this site's own origin: browsers partition storage by site, so a redirect to a
- * provider can only come back by an auth domain that is ours. The files are the same for everybody, so we fetch each once
- * in a while and keep it. Nothing of a visitor's request goes to Firebase's host, and no header of its response comes back.
+ * provider only works if the auth domain is ours. The files are the same for everyone, so we cache them. Nothing of a
+ * visitor's request goes to Firebase's host, and no header of its response comes back.
  */
 import { siteConfig } from '@/lib/config/config'
 import { codeOf } from '@/lib/error-code'
@@ -21,15 +21,15 @@ import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix } from '@/lib/site/api-routes'
 import { withTimeout } from '@/lib/time/timeout'
 
-const longestWaitMs = 8_000
-/** Unpacked; the largest has 400 KB today. */
-const mostBytes = 1024 * 1024
+const maxFetchMs = 8_000
+/** Uncompressed; the largest has 400 KB today. */
+const maxBytes = 1024 * 1024
 
 const freshForMs = 10 * 60_000
 const retryAfterMs = 5_000
-const logAgainAfterMs = 60_000
+const minLogIntervalMs = 60_000
 
-/** 404 unless the auth domain is this request's host; before Next that has become the usual 404 page. */
+/** 404 unless the auth domain is this request's host; the request guards turn that into the usual 404 page. */
 export async function serveFirebaseFile({ url, headers }: Request): Promise<Response> {
   const { public: site, origin } = siteConfig()
   const file = firebaseFileAt(new URL(url).pathname)
@@ -38,8 +38,8 @@ export async function serveFirebaseFile({ url, headers }: Request): Promise<Resp
   const content = await readFirebaseFile(file)
   if (!content) return isNavigation(headers) ? signInUnavailableResponse() : new Response(null, unavailable)
   // The URL of a page may hold a code, so no cache may keep it.
-  const ofKind = content.policy ? { ...personalHeaders, [policyHeader]: content.policy } : cached
-  return new Response(content.body, { headers: { 'content-type': contentTypeOf(file), ...ofKind } })
+  const kindHeaders = content.policy ? { ...personalHeaders, [policyHeader]: content.policy } : cached
+  return new Response(content.body, { headers: { 'content-type': contentTypeOf(file), ...kindHeaders } })
 }
 
 const cached = { 'cache-control': 'public, max-age=600' }
@@ -49,8 +49,8 @@ type Content = { body: Uint8Array<ArrayBuffer>; policy: string | null }
 type Entry = { content: Content | null; fetching: Promise<void> | null; fetchAgainAt: number }
 
 /**
- * A file; null if it can't be had. However many ask, Firebase's host gets one request per file at a time, and none for ten
- * minutes after a success or five seconds after a failure. An old file is served while and until there is a new one.
+ * A file from the cache or Firebase's host; null if unavailable. Firebase's host gets one request per file at a time, and
+ * none for ten minutes after a success or five seconds after a failure. A stale file is served until there's a new one.
  */
 export async function readFirebaseFile(file: FirebaseFile): Promise<Content | null> {
   const entry = entryOf(file)
@@ -71,7 +71,7 @@ function entryOf(file: FirebaseFile): Entry {
 
 async function refresh(file: FirebaseFile, entry: Entry): Promise<void> {
   try {
-    entry.content = await withTimeout(fetchFile(file), longestWaitMs)
+    entry.content = await withTimeout(fetchFile(file), maxFetchMs)
     entry.fetchAgainAt = performance.now() + freshForMs
   } catch (error) {
     entry.fetchAgainAt = performance.now() + retryAfterMs
@@ -85,11 +85,11 @@ async function fetchFile(file: FirebaseFile): Promise<Content> {
   const response = await fetch(`https://${firebaseHost()}${firebasePrefix}${file}`, {
     cache: 'no-store',
     credentials: 'omit',
-    // Whatever redirects is not the file.
+    // A redirect isn't the file.
     redirect: 'manual',
-    signal: AbortSignal.timeout(longestWaitMs),
+    signal: AbortSignal.timeout(maxFetchMs),
   })
-  const body = response.status === 200 ? await readAtMost(response, mostBytes) : null
+  const body = response.status === 200 ? await readBody(response) : null
   if (!body) {
     await response.body?.cancel()
     throw new Error(response.status === 200 ? 'too large' : `status ${response.status}`)
@@ -103,34 +103,34 @@ function firebaseHost(): string {
   return `${siteConfig().public.identity?.projectId}.firebaseapp.com`
 }
 
-/** Null if there is more. */
-async function readAtMost({ body }: Response, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Null if it's larger than `maxBytes`. */
+async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     bytes += chunk.byteLength
-    if (bytes > limit) return null
+    if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-/** One line a minute, whatever fails. */
+/** Logs one line a minute at most, for all files. */
 function logFailure(error: unknown, { file, isKept }: { file: FirebaseFile; isKept: boolean }): void {
   const state = shared()
   if (performance.now() < state.logAgainAt) return
-  state.logAgainAt = performance.now() + logAgainAfterMs
+  state.logAgainAt = performance.now() + minLogIntervalMs
   const host = firebaseHost()
   log(isKept ? 'warn' : 'error', 'identity.proxy-failed', {
     host,
     file,
-    code: whyNotFetched(error),
+    code: failureReason(error),
     isKept,
   })
 }
 
-function whyNotFetched(error: unknown): string {
-  // `fetch` wraps what went wrong.
+function failureReason(error: unknown): string {
+  // `fetch` wraps the cause.
   const cause = error instanceof Error && error.cause ? error.cause : error
   return codeOf(cause) ?? (cause instanceof Error ? cause.message : 'unknown')
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Firebase, as the server sees it: ID tokens come in, session cookies go out, and users are asked about. */
+/** Firebase on the server: verifies ID tokens, mints session cookies, and reads and changes users. */
 import type { DecodedIdToken } from 'firebase-admin/auth'
 import type { SecondFactorKind } from '@/lib/identity/second-factor'
 import type { PasskeyId } from '@/lib/passkeys'
@@ -35,16 +35,16 @@ export {
   userState,
 } from './user'
 
-/** An ID token that was verified, with the claims we use; times in seconds since 1970. */
+/** A verified ID token with the claims we use; times in seconds since 1970. */
 export type VerifiedIdToken = {
-  /** As it was sent. */
+  /** The token itself. */
   jwt: string
   userId: string
   authenticatedAt: number
-  /** The provider's own word for the sign-in method; an email link counts as `password`. */
+  /** Firebase's name of the sign-in method; an email link counts as `password`. */
   signInProvider: string | null
   secondFactor: string | null
-  /** The passkey that was used, if it was by our custom token. */
+  /** The passkey used, if the sign-in was by our custom token. */
   passkey: PasskeyId | null
   name: string | null
   email: string | null
@@ -52,15 +52,15 @@ export type VerifiedIdToken = {
 }
 
 /**
- * Verifies an ID token offline: format, signature, project, expiry. Fetches only the signing keys, which the
- * SDK caches as long as they allow: no token can force a refetch by naming an unknown key. So junk costs a
- * signature check at most. The SDK always asks about the emulator's tokens, so we only read their claims.
+ * Verifies an ID token offline: format, signature, project, expiry. Fetches only the signing keys, which the SDK caches as
+ * long as they allow: no token can force a refetch by naming an unknown key, so an invalid one costs a signature check at
+ * most. For the emulator's tokens the SDK would call it each time, so we only read their claims.
  */
 export async function verifyIdToken(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
   if (!isJwt(jwt)) return malformed
   const read = await readClaims(jwt, deadline)
   if (read.status !== 'ok') return read
-  // A sign-in of the future would stay recent for as long as its author likes.
+  // A sign-in time in the future would stay recent for as long as the token's author likes.
   const isFromFuture = read.value.authenticatedAt > Date.now() / 1000 + clockSkewSeconds
   return isFromFuture ? malformed : read
 }
@@ -70,13 +70,13 @@ const malformed = { status: 'refused', code: 'auth/argument-error' } as const
 async function readClaims(jwt: string, deadline: number): Promise<IdentityResult<VerifiedIdToken>> {
   const { emulatorUrl, identity } = serverConfig().public
   if (!emulatorUrl || !identity)
-    return callProvider(async (auth) => describeToken(jwt, await auth.verifyIdToken(jwt)), deadline)
+    return callProvider(async (auth) => toVerifiedToken(jwt, await auth.verifyIdToken(jwt)), deadline)
   const read = readUnsignedIdToken(jwt, identity.projectId)
   if (read.status === 'valid') return { status: 'ok', value: { ...read.session, jwt } }
   return read.status === 'expired' ? { status: 'refused', code: 'auth/id-token-expired' } : malformed
 }
 
-function describeToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
+function toVerifiedToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
   const { uid, auth_time, name, email, email_verified } = claims
   return {
     jwt,
@@ -92,33 +92,33 @@ function describeToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
 /** Firebase mints no session cookies shorter than this. */
 export const minLifetimeMs = 5 * 60_000
 
-const mostTries = 40
+const maxAttempts = 40
 
 export type MintFailure = { status: 'refused' | 'unavailable' | 'too-large'; code: string }
 
-/** Stores a minted cookie. `conflict`: another session has the same. */
+/** Stores a minted cookie; `conflict` if another session has the same. */
 type StoreCookie<Stored> = (cookie: string, lifetimeMs: number) => Promise<Stored | 'conflict'>
 
 /**
- * Mints a session cookie and stores it. Firebase's cookies contain no unique ID, so two for one user in the same
- * second are identical. On a conflict this retries with a slightly different lifetime instead of waiting. Takes a verified
- * token only: the emulator also accepts forged and expired ones.
+ * Mints a session cookie and stores it. Firebase's cookies contain no unique ID, so two for one user in the same second are
+ * identical: on a conflict this retries with a slightly different lifetime. Only takes verified tokens, as the emulator
+ * also accepts forged and expired ones.
  */
 export async function mintSessionCookie<Stored>(
   { jwt }: VerifiedIdToken,
   { lifetimeMs, deadline }: { lifetimeMs: number; deadline: number },
   store: StoreCookie<Stored>,
 ): Promise<Stored | MintFailure> {
-  let changeMs = 0
-  for (let tries = 0; tries < mostTries; tries++) {
-    const isLongEnough = lifetimeMs - changeMs >= minLifetimeMs
-    const expiresIn = isLongEnough ? lifetimeMs - changeMs : lifetimeMs + changeMs
+  let offsetMs = 0
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
+    const isLongEnough = lifetimeMs - offsetMs >= minLifetimeMs
+    const expiresIn = isLongEnough ? lifetimeMs - offsetMs : lifetimeMs + offsetMs
     const minted = await callProvider((auth) => auth.createSessionCookie(jwt, { expiresIn }), deadline)
     if (minted.status !== 'ok') return minted
     if (isTooLarge(minted.value)) return { status: 'too-large', code: 'cookie-too-large' }
     const stored = await store(minted.value, expiresIn)
     if (stored !== 'conflict') return stored
-    changeMs += 1000 * (1 + Math.floor(Math.random() * 30))
+    offsetMs += 1000 * (1 + Math.floor(Math.random() * 30))
   }
   return { status: 'unavailable', code: 'too-many-at-once' }
 }
@@ -127,17 +127,17 @@ function isTooLarge(cookie: string): boolean {
   return serverConfig().session.cookieName.length + cookie.length > maxCookieBytes
 }
 
-/** The second factors that the project has switched on, among those we know. */
+/** The second factors the project has enabled, of the kinds we know. */
 export function enabledSecondFactors(): Promise<IdentityResult<SecondFactorKind[]>> {
   return callProvider(async (auth) => {
-    const { multiFactorConfig: found } = await auth.projectConfigManager().getProjectConfig()
-    if (found?.state !== 'ENABLED') return []
-    const hasTotp = found.providerConfigs?.some(
+    const { multiFactorConfig: settings } = await auth.projectConfigManager().getProjectConfig()
+    if (settings?.state !== 'ENABLED') return []
+    const hasTotp = settings.providerConfigs?.some(
       ({ state, totpProviderConfig }) => state === 'ENABLED' && totpProviderConfig !== undefined,
     )
     return [
       ...(hasTotp ? ['totp' as const] : []),
-      ...(found.factorIds?.includes('phone') ? ['sms' as const] : []),
+      ...(settings.factorIds?.includes('phone') ? ['sms' as const] : []),
     ]
   })
 }

@@ -1,18 +1,18 @@
 import 'server-only'
-/** What servers answer without credentials: keys, sign-in pages, and what a project's API key can ask. */
+/** Requests without credentials: signing keys, sign-in pages, and what a project's API key allows. */
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
 
-/** `body` is null if it isn't JSON; `aheadMs` is how far our clock is ahead of theirs, null if they don't tell. */
+/** `body` is null if it isn't JSON; `aheadMs` is how far our clock is ahead of the server's, null if unknown. */
 export type Answer = { status: number; isOk: boolean; body: unknown; aheadMs: number | null }
 
-/** Null if there is none within four seconds. */
+/** Fetches a URL; null if there's no response within four seconds. */
 export async function fetchServer(url: string, headers: Record<string, string> = {}): Promise<Answer | null> {
   try {
-    const askedAt = Date.now()
+    const sentAt = Date.now()
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(ms('4s')) })
-    const aheadMs = clockAhead(response.headers.get('date'), (askedAt + Date.now()) / 2)
+    const aheadMs = clockAhead(response.headers.get('date'), (sentAt + Date.now()) / 2)
     return { status: response.status, isOk: response.ok, body: parseJson(await response.text()), aheadMs }
   } catch (error) {
     if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
@@ -20,51 +20,42 @@ export async function fetchServer(url: string, headers: Record<string, string> =
   }
 }
 
-/** The header has whole seconds, rounded down: on average half a second is missing. */
+/** The header has whole seconds, rounded down: half a second less on average. */
 function clockAhead(date: string | null, ownTime: number): number | null {
   const theirTime = Date.parse(date ?? '')
   return Number.isNaN(theirTime) ? null : ownTime - (theirTime + 500)
 }
 
-/** Whether Google takes the API key, from the site's pages if it is restricted to them; its own words if not. */
+/** Google's message if it refuses the API key when sent from the site's pages; null if it accepts it. */
 export async function apiKeyRefusal(apiKey: string, siteUrl: string | null): Promise<string | null> {
-  const url = `${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`
-  const answer = await fetchServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const answer = await fetchToolkit('v1/projects', { key: apiKey }, siteUrl)
   const read = v.safeParse(refused, answer?.body)
   return answer && !answer.isOk && answer.status < 500 && read.success ? read.output.error.message : null
 }
 
 const refused = v.object({ error: v.object({ message: v.string() }) })
 
-/** The sites that may sign people in with other providers (`GET /v1/projects`, S90). Null if Google doesn't say. */
+/** The domains that may sign users in with other providers (`GET /v1/projects`, S90). Null if unknown. */
 export async function authorizedDomains(apiKey: string): Promise<string[] | null> {
-  const read = v.safeParse(
-    projectSettings,
-    (await fetchServer(`${toolkit}/v1/projects?${new URLSearchParams({ key: apiKey })}`))?.body,
-  )
+  const answer = await fetchToolkit('v1/projects', { key: apiKey }, null)
+  const read = v.safeParse(projectSettings, answer?.body)
   return read.success ? read.output.authorizedDomains : null
 }
 
-const toolkit = 'https://identitytoolkit.googleapis.com'
-
 const projectSettings = v.object({ authorizedDomains: v.array(v.string()) })
 
-/** Whether sign-ins by email need a captcha, and whether there is a key to get one. */
+/** Whether sign-ins by email need a captcha, and whether the project has a key for one. */
 export type CaptchaRequirement = { isEnforced: boolean; hasKey: boolean }
 
-/**
- * What the SDK asks in a browser (`GET /v2/recaptchaConfig`), or why the answer isn't known. A key restricted to the site's
- * pages wants their address.
- */
+/** The project's captcha settings, as the SDK reads them (`GET /v2/recaptchaConfig`), or why they're unknown. */
 export async function captchaRequirement(
   apiKey: string,
   siteUrl: string | null,
 ): Promise<CaptchaRequirement | string> {
   const parameters = { key: apiKey, clientType: 'CLIENT_TYPE_WEB', version: 'RECAPTCHA_ENTERPRISE' }
-  const url = `${toolkit}/v2/recaptchaConfig?${new URLSearchParams(parameters)}`
-  const answer = await fetchServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+  const answer = await fetchToolkit('v2/recaptchaConfig', parameters, siteUrl)
   if (!answer) return 'the provider cannot be reached'
-  // What it says to a project that never had one.
+  // The response for a project that never had a captcha.
   if (v.is(notEnabled, answer.body)) return { isEnforced: false, hasKey: false }
   const read = v.safeParse(captchaSettings, answer.body)
   if (!answer.isOk || !read.success) return `the provider answers ${answer.status}`
@@ -87,3 +78,9 @@ const captchaSettings = v.object({
     [],
   ),
 })
+
+/** A key restricted to the site's pages needs their URL as the referrer. */
+function fetchToolkit(path: string, parameters: Record<string, string>, siteUrl: string | null) {
+  const url = `https://identitytoolkit.googleapis.com/${path}?${new URLSearchParams(parameters)}`
+  return fetchServer(url, siteUrl ? { referer: `${siteUrl}/` } : {})
+}

@@ -1,5 +1,5 @@
 import 'server-only'
-/** A user at the provider: what it knows of them, and what the site changes there. */
+/** Users at the provider: what it knows about them, and what the site changes there. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { MultiFactorInfo, PhoneMultiFactorInfo, UserRecord } from 'firebase-admin/auth'
@@ -8,24 +8,24 @@ import type { SecondFactor } from '@/lib/identity/second-factor'
 import { log } from '@/lib/server/log/log'
 import { callProvider, type IdentityResult } from './call'
 
-/** What decides about a sign-in of a user. */
+/** What the server needs to know about a user to accept a sign-in. */
 export type UserState = {
   hasSecondFactor: boolean
-  /** Linked sign-in methods with the address that each one gave; `password` also stands for email links. */
+  /** Linked sign-in methods with the address of each; `password` also stands for email links. */
   providers: readonly { providerId: string; email: string | null }[]
 }
 
 /**
- * Asks the provider, by one call, about a user who signed in at this time (seconds since 1970). `refused`: they were deleted or
- * disabled, or all tokens were revoked since.
+ * Fetches the state of a user who signed in at this time (seconds since 1970), by one call. `refused` if the user was deleted
+ * or disabled, or all tokens were revoked since.
  */
 export async function userState(
   { userId, authenticatedAt }: { userId: string; authenticatedAt: number },
   deadline?: number,
 ): Promise<IdentityResult<UserState>> {
-  const asked = await callProvider((auth) => auth.getUser(userId), deadline)
-  if (asked.status !== 'ok') return asked
-  const { disabled, tokensValidAfterTime: validAfter, multiFactor, providerData } = asked.value
+  const user = await callProvider((auth) => auth.getUser(userId), deadline)
+  if (user.status !== 'ok') return user
+  const { disabled, tokensValidAfterTime: validAfter, multiFactor, providerData } = user.value
   if (disabled) return { status: 'refused', code: 'auth/user-disabled' }
   const isRevoked = validAfter && authenticatedAt * 1000 < new Date(validAfter).getTime()
   if (isRevoked) return { status: 'refused', code: 'auth/id-token-revoked' }
@@ -36,17 +36,17 @@ export async function userState(
 
 /**
  * Revokes all of a user's tokens at the provider: every device has to sign in again. Waits for the next second first, as
- * the provider counts in whole seconds, and what was issued in the one of the revocation stays valid.
+ * tokens issued in the second of the revocation stay valid.
  */
 export async function revokeTokens(userId: string): Promise<IdentityResult<void>> {
-  const tooEarlyMs = 10
-  await delay(1_000 - (Date.now() % 1_000) + tooEarlyMs)
+  const marginMs = 10
+  await delay(1_000 - (Date.now() % 1_000) + marginMs)
   return callProvider((auth) => auth.revokeRefreshTokens(userId))
 }
 
 /**
- * Unlinks every provider but one, and replaces the password by a random one. The `password` provider itself
- * stays, as the address would go with it; it also stands for email links.
+ * Unlinks every provider but one, and replaces the password with a random one. The `password` provider itself stays, as
+ * unlinking it would remove the address; it also stands for email links.
  */
 export function removeOtherSignInMethods(
   userId: string,
@@ -62,20 +62,20 @@ export function removeOtherSignInMethods(
 }
 
 /**
- * A token that signs a user in, for an hour, and whose claims are in the ID tokens that follow; null if the provider doesn't
- * answer or the service account may not sign. Creates users who aren't there: ask first whether they are.
+ * A token that signs a user in within an hour, with claims for their ID tokens; null if the provider doesn't respond or the
+ * service account may not sign. Check that the user exists first: signing in creates a missing one.
  */
 export async function createCustomToken(
   userId: string,
-  more: { claims?: object; deadline?: number } = {},
+  options: { claims?: object; deadline?: number } = {},
 ): Promise<string | null> {
-  const signed = await signCustomToken(userId, more)
+  const signed = await signCustomToken(userId, options)
   if (signed.status === 'ok') return signed.value
   log('warn', 'identity.no-custom-token', { userId, code: signed.code })
   return null
 }
 
-/** The same, with the provider's code where there is none. */
+/** The same, with the provider's code if it fails. */
 export function signCustomToken(
   userId: string,
   { claims = {}, deadline }: { claims?: object; deadline?: number } = {},
@@ -83,7 +83,7 @@ export function signCustomToken(
   return callProvider((auth) => auth.createCustomToken(userId, claims), deadline)
 }
 
-/** Removes all second factors of a user: the SDK can't keep an authenticator app beside others. Revokes no tokens. */
+/** Removes all second factors of a user: the SDK can't remove one and keep an authenticator app. Revokes no tokens. */
 export function removeSecondFactors(userId: string): Promise<IdentityResult<void>> {
   return callProvider(async (auth) => {
     await auth.updateUser(userId, { multiFactor: { enrolledFactors: null } })
@@ -120,20 +120,20 @@ export function toProfile(user: UserRecord): Profile {
       photoUrl: account.photoURL || null,
       phoneNumber: account.phoneNumber ?? null,
     })),
-    secondFactors: (user.multiFactor?.enrolledFactors ?? []).map(describeFactor),
+    secondFactors: (user.multiFactor?.enrolledFactors ?? []).map(toSecondFactor),
     createdAt: isoTime(metadata.creationTime),
     lastSignInAt: isoTime(metadata.lastSignInTime),
   }
 }
 
-function describeFactor(info: MultiFactorInfo): SecondFactor {
+function toSecondFactor(info: MultiFactorInfo): SecondFactor {
   const { uid: id, displayName, factorId } = info
   const name = displayName || null
   if (factorId !== 'phone') return { id, kind: 'totp', name, phoneNumber: null }
   return { id, kind: 'sms', name, phoneNumber: (info as PhoneMultiFactorInfo).phoneNumber ?? null }
 }
 
-/** The SDK formats times for people, or has none. */
-function isoTime(words: string | null): string | null {
-  return words && !Number.isNaN(Date.parse(words)) ? new Date(words).toISOString() : null
+/** The SDK has times as UTC strings, or none. */
+function isoTime(time: string | null): string | null {
+  return time && !Number.isNaN(Date.parse(time)) ? new Date(time).toISOString() : null
 }

@@ -6,33 +6,33 @@ import { providerOf } from '@/lib/identity/providers'
 import { linkedUser } from './linked'
 import { outcomeOf } from './outcome'
 
-/** A sign-in with a provider. If its address belongs to an account that signs in otherwise, it waits for that sign-in. */
+/** Keeps a provider sign-in as a pending link if its address belongs to an account with a different sign-in method. */
 export async function withPendingLink<T>(auth: Auth, signingIn: Promise<T>): Promise<T> {
   try {
     return await signingIn
   } catch (error) {
-    if (error instanceof FirebaseError) keep(auth, error)
+    if (error instanceof FirebaseError) storePendingLink(auth, error)
     throw error
   }
 }
 
-/** What the SDK adds to this error and has no type for: the address, and the provider's answer. */
-type Told = { email?: string; _tokenResponse?: Partial<Record<TokenName | 'providerId', string>> }
+/** The error's data, which the SDK has no type for: the address, and the provider's response. */
+type ErrorData = { email?: string; _tokenResponse?: Partial<Record<TokenName | 'providerId', string>> }
 type TokenName = 'oauthIdToken' | 'oauthAccessToken' | 'oauthTokenSecret' | 'pendingToken' | 'nonce'
 
-function keep(auth: Auth, error: FirebaseError): void {
+function storePendingLink(auth: Auth, error: FirebaseError): void {
   if (error.code !== 'auth/account-exists-with-different-credential') return
-  const { email, _tokenResponse: told = {} } = (error.customData ?? {}) as Told
-  const provider = providerOf(told.providerId ?? '')
-  // As each provider's `credentialFromError` would, in one way for all of them: those classes weigh something.
+  const { email, _tokenResponse: response = {} } = (error.customData ?? {}) as ErrorData
+  const provider = providerOf(response.providerId ?? '')
+  // Like `credentialFromError` of each provider's class, without loading those classes.
   const credential = OAuthCredential.fromJSON({
-    providerId: told.providerId,
-    signInMethod: told.providerId,
-    idToken: told.oauthIdToken,
-    accessToken: told.oauthAccessToken,
-    secret: told.oauthTokenSecret,
-    pendingToken: told.pendingToken,
-    nonce: told.nonce,
+    providerId: response.providerId,
+    signInMethod: response.providerId,
+    idToken: response.oauthIdToken,
+    accessToken: response.oauthAccessToken,
+    secret: response.oauthTokenSecret,
+    pendingToken: response.pendingToken,
+    nonce: response.nonce,
   })
   if (!email || !credential || !provider) return
   setPendingLink({

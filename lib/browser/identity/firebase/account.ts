@@ -21,13 +21,13 @@ import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 export type Confirmation = { userId: string; email: string; password: string }
 
 /**
- * Account operations for a signed-in user. If this browser lost the stored user (Safari clears it after a
- * week) they return `requires-recent-login`; confirming the password restores it.
+ * Account operations for a signed-in user. If this browser has lost the stored user (Safari clears it after a week) they
+ * return `requires-recent-login`; confirming the password restores it.
  */
 export function accountCalls(auth: Auth) {
   return {
     confirmPassword: (confirmation: Confirmation) => confirmPassword(auth, confirmation),
-    /** Stored user and sign-in time, seconds since 1970. Lags slightly behind other tabs. */
+    /** The stored user, and when they signed in (seconds since 1970). Lags slightly behind other tabs. */
     lastSignIn: () =>
       withUser(auth, async (user) => {
         const { authTime } = await user.getIdTokenResult()
@@ -45,7 +45,7 @@ export function accountCalls(auth: Auth) {
   }
 }
 
-/** Work for the signed-in user; `requires-recent-login` if there is none. */
+/** Runs work for the signed-in user; `requires-recent-login` if there is none. */
 export async function withUser<T>(auth: Auth, work: (user: User) => Promise<T>): Promise<Outcome<T>> {
   await auth.authStateReady()
   const user = auth.currentUser
@@ -55,9 +55,9 @@ export async function withUser<T>(auth: Auth, work: (user: User) => Promise<T>):
 const noUser = { status: 'failed', code: 'requires-recent-login' } as const
 
 /**
- * Revokes all existing tokens and returns one from a sign-in with the new password, as only tokens issued after
- * the change are sure to be trusted. Null if that sign-in failed: the password has still changed.
- * `account-password-unknown` if we can't tell whether it has.
+ * Sets a password, which revokes all tokens, and returns one from a sign-in with it, as only tokens issued after the
+ * change are sure to be trusted. Null if that sign-in failed: the password has still changed. `account-password-unknown`
+ * if we can't tell whether it has.
  */
 export async function setPassword(
   auth: Auth,
@@ -68,11 +68,13 @@ export async function setPassword(
   const user = auth.currentUser
   if (!user) return noUser
   const changed = await outcomeOf(set(user))
-  if (changed.status === 'failed' && !isSilence(changed.code)) return changed
+  if (changed.status === 'failed' && !inconclusiveCodes.includes(changed.code)) return changed
   const signedIn = await outcomeOf(reauthenticate(auth, user, { email: email ?? user.email ?? '', password }))
   if (signedIn.status === 'done') return signedIn
   if (changed.status === 'done') return { status: 'done', value: null }
-  return isSilence(signedIn.code) ? { status: 'failed', code: 'account-password-unknown' } : changed
+  return inconclusiveCodes.includes(signedIn.code)
+    ? { status: 'failed', code: 'account-password-unknown' }
+    : changed
 }
 
 async function reauthenticate(
@@ -84,32 +86,22 @@ async function reauthenticate(
   return tokenOf((await withSecondFactor(auth, reauthenticateWithCredential(user, credential))).user)
 }
 
-/**
- * The change may have gone through: afterwards the SDK reloads and stores the user, which may be what failed.
- */
-function isSilence(code: IdentityErrorCode): boolean {
-  return silences.includes(code)
-}
-
-const silences: readonly IdentityErrorCode[] = [
+/** The change may have succeeded: afterwards the SDK reloads and stores the user, which may be what failed. */
+const inconclusiveCodes: readonly IdentityErrorCode[] = [
   'network-request-failed',
   'timeout',
   'internal-error',
   'sdk-fault',
 ]
 
-/** Signs in again if the stored user is lost or different; the result must be the same user. */
+/** Reauthenticates the stored user, or signs in again if it's lost or different. Must be the same user. */
 async function confirmPassword(
   auth: Auth,
   { userId, email, password }: Confirmation,
 ): Promise<Outcome<FreshToken>> {
   await auth.authStateReady()
   const stored = auth.currentUser
-  if (stored?.uid === userId) {
-    const credential = EmailAuthProvider.credential(email, password)
-    const confirmed = withSecondFactor(auth, reauthenticateWithCredential(stored, credential))
-    return outcomeOf(confirmed.then(({ user }) => tokenOf(user)))
-  }
+  if (stored?.uid === userId) return outcomeOf(reauthenticate(auth, stored, { email, password }))
   return requireSameUser(
     auth,
     userId,
@@ -117,7 +109,7 @@ async function confirmPassword(
   )
 }
 
-/** A sign-in of this user; anybody else is signed out again. */
+/** Completes the sign-in of this user; signs out a different one (`user-mismatch`). */
 export async function requireSameUser(
   auth: Auth,
   userId: string,
@@ -127,7 +119,7 @@ export async function requireSameUser(
   if (signedIn.status === 'failed') return signedIn
   const { user } = signedIn.value
   if (user.uid === userId) return outcomeOf(tokenOf(user))
-  // Failing storage mustn't block: the server won't renew a session for a different user.
+  // Failing storage doesn't matter: the server won't renew a session for a different user.
   await outcomeOf(signOut(auth))
   return { status: 'failed', code: 'user-mismatch' }
 }

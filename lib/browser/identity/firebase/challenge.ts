@@ -3,9 +3,8 @@ import { FirebaseError } from 'firebase/app'
 import type { Auth, MultiFactorError, UserCredential } from 'firebase/auth'
 
 /**
- * A sign-in, and its second factor where the account has one: then it waits until the person has given it, which
- * `components/second-factor` asks for, and goes on. Every call that signs in or confirms goes through here. Rejects with
- * `second-factor-cancelled` if the person goes back.
+ * Prompts for a second factor if this sign-in needs one, by `components/second-factor`. Every call that signs in or
+ * reauthenticates goes through here. Rejects with `second-factor-cancelled` if the user goes back.
  */
 export async function withSecondFactor<T extends UserCredential | null>(
   auth: Auth,

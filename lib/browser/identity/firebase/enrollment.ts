@@ -1,5 +1,5 @@
 import 'client-only'
-/** Adding and removing second factors; a chunk that loads when somebody does. */
+/** Adds and removes second factors; a chunk of its own, loaded when needed. */
 import {
   type Auth,
   type MultiFactorAssertion,
@@ -13,19 +13,19 @@ import { type FreshToken, malformedCode, type Outcome, outcomeOf, renewedToken }
 import { toSecondFactor } from './second-factor'
 import { phoneAssertion, sendCode } from './sms'
 
-/** A factor that a code will confirm: at its owner's phone, but not yet with the account. */
+/** A factor that is on the user's device but not yet on the account: a code confirms it. */
 export type Enrollment = {
-  /** With the right code the account has the factor, under this name. */
+  /** Adds the factor to the account under this name if the code is correct. */
   confirm: (code: string, name: string) => Promise<Outcome<FactorsChanged>>
 }
 
-/** What the account has now, and a token from after the change; null if the provider gives none any more. */
+/** The account's factors, and a token from after the change; null if the provider no longer issues one. */
 export type FactorsChanged = { factors: SecondFactor[]; token: FreshToken | null }
 
 export type EnrollmentCalls = {
-  /** A key for an authenticator app. It never leaves this page's memory but for what the person sees. */
+  /** Creates a key for an authenticator app. It's only in this page's memory and on its screen. */
   startTotp: () => Promise<Outcome<Enrollment & { key: AuthenticatorKey }>>
-  /** Has a code sent to this number. */
+  /** Sends a code to this number. */
   startSms: (phoneNumber: string) => Promise<Outcome<Enrollment>>
   remove: (factorId: string) => Promise<Outcome<FactorsChanged>>
 }
@@ -34,9 +34,10 @@ export type EnrollmentCalls = {
 export function enrollmentCalls(auth: Auth): EnrollmentCalls {
   return {
     startTotp: async () => {
-      const begun = await withUser(auth, beginTotp)
-      const isUnknown = auth.emulatorConfig && begun.status === 'failed' && begun.code === 'invalid-argument'
-      return isUnknown ? { status: 'failed', code: 'totp-not-emulated' } : begun
+      const started = await withUser(auth, startTotp)
+      const isUnknown =
+        auth.emulatorConfig && started.status === 'failed' && started.code === 'invalid-argument'
+      return isUnknown ? { status: 'failed', code: 'totp-not-emulated' } : started
     },
     startSms: (phoneNumber) =>
       withUser(auth, async (user) => {
@@ -47,12 +48,12 @@ export function enrollmentCalls(auth: Auth): EnrollmentCalls {
     remove: (factorId) =>
       withUser(auth, async (user) => {
         await multiFactor(user).unenroll(factorId)
-        return changed(user)
+        return readFactors(user)
       }),
   }
 }
 
-async function beginTotp(user: User): Promise<Enrollment & { key: AuthenticatorKey }> {
+async function startTotp(user: User): Promise<Enrollment & { key: AuthenticatorKey }> {
   const secret = await TotpMultiFactorGenerator.generateSecret(await multiFactor(user).getSession())
   const key = {
     secret: secret.secretKey,
@@ -72,13 +73,13 @@ function createEnrollment(user: User, assertionOf: (code: string) => MultiFactor
       const code = parseCode(typed)
       if (!code) return malformedCode
       const enrolled = multiFactor(user).enroll(assertionOf(code), name || null)
-      return outcomeOf(enrolled.then(() => changed(user)))
+      return outcomeOf(enrolled.then(() => readFactors(user)))
     },
   }
 }
 
-/** The provider distrusts tokens from before: whether it gives a new one shows whether this browser stays signed in. */
-async function changed(user: User): Promise<FactorsChanged> {
+/** The provider may reject older tokens: whether it issues a new one shows whether this browser stays signed in. */
+async function readFactors(user: User): Promise<FactorsChanged> {
   return {
     factors: multiFactor(user).enrolledFactors.map(toSecondFactor),
     token: await renewedToken(user),

@@ -3,8 +3,8 @@ import { FirebaseError } from 'firebase/app'
 import type { User, UserCredential } from 'firebase/auth'
 
 /**
- * The user once a way in is linked. Where the account has a second factor the provider answers with a question for it that
- * the SDK can't pass on: then the account itself says whether it is linked.
+ * The user once a sign-in method is linked. If the account has a second factor, the provider asks for it, which the SDK
+ * can't pass on: then the account's data tells whether the method is linked.
  */
 export async function linkedUser(
   user: User,

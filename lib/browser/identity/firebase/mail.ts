@@ -14,12 +14,12 @@ import { withSecondFactor } from './challenge'
 import { outcomeOf, tokenOf } from './outcome'
 
 /**
- * What an emailed code does: `mode` is null if we don't know it, `email` the address once the code is used,
- * `previousEmail` the one before, if it changes.
+ * What an emailed code does: `mode` is null if unknown, `email` is the address once the code is used, `previousEmail` the
+ * one before if it changes.
  */
 export type MailCode = { mode: MailMode | null; email: string | null; previousEmail: string | null }
 
-/** Emails the provider sends, and their codes. Reading a code doesn't consume it. `url` is where to continue. */
+/** Emails of the provider, and their codes. Reading a code doesn't consume it. `url` is where to continue. */
 export function mailCalls(auth: Auth) {
   return {
     sendPasswordReset: (email: string, url: string) =>

@@ -5,33 +5,30 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { LinkFailure } from '@/lib/browser/identity/pending-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 
-/** An ID token, and when it came to this page, on the clock of `performance.now()`: visitors' own may be wrong. */
+/** An ID token, and when this page got it by `performance.now()`, as visitors' clocks may be wrong. */
 export type FreshToken = {
   idToken: string
   receivedAt: number
-  /** What was to be added to the account with this sign-in, and was not. */
+  /** The provider that this sign-in should have linked to the account. */
   notLinked?: LinkFailure
 }
 
 /** The result of an identity call, or an error code. */
 export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
 
-/** Not a code of six digits: no server is asked whether it's correct. */
+/** For a code that isn't six digits, so no server needs to check it. */
 export const malformedCode = { status: 'failed', code: 'malformed-verification-code' } as const
 
 /** Converts an identity call to an outcome; never rejects. */
-export function outcomeOf<T>(asked: Promise<T>): Promise<Outcome<T>> {
-  return asked.then(
+export function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
+  return call.then(
     (value) => ({ status: 'done', value }),
-    (fault) => unloadedScript(fault) ?? failureOf(fault),
+    (fault) => scriptFailure(fault) ?? failureOf(fault),
   )
 }
 
-/**
- * A script of Google's that didn't load. The SDK calls that `internal-error`, and keeps the script's event as
- * the error's data.
- */
-function unloadedScript(fault: unknown): { status: 'failed'; code: IdentityErrorCode } | null {
+/** A Google script that didn't load: an `internal-error` of the SDK, with the script's event as its data. */
+function scriptFailure(fault: unknown): { status: 'failed'; code: IdentityErrorCode } | null {
   const event = fault instanceof FirebaseError ? fault.customData : null
   if (!(event instanceof Event) || !(event.target instanceof HTMLScriptElement)) return null
   const isCaptcha = event.target.src.includes('/recaptcha/')
@@ -44,8 +41,8 @@ export async function tokenOf(user: User, { isForced } = { isForced: false }): P
 }
 
 /**
- * A token from after a change of what signs somebody in, as the provider may distrust those from before. Null if it gives
- * none: the change is still made.
+ * A token issued after a change of sign-in methods, as the provider may reject older ones. Null if it issues none: the
+ * change is still made.
  */
 export async function renewedToken(user: User): Promise<FreshToken | null> {
   const token = await outcomeOf(tokenOf(user, { isForced: true }))

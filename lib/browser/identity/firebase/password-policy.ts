@@ -16,22 +16,22 @@ export function policyCalls(auth: Auth) {
       const outcome = await fetchPolicy(auth, outdated)
       if (outcome.status === 'failed') return outcome
       latest = outcome.value
-      return { status: 'done', value: translate(outcome.value) }
+      return { status: 'done', value: toPasswordPolicy(outcome.value) }
     },
   }
 }
 
 type SdkPolicy = Awaited<ReturnType<typeof validatePassword>>['passwordPolicy']
 
-const askAgainMs = 100
-const mostQuestions = 30
+const pollIntervalMs = 100
+const maxPolls = 30
 
 /** The SDK's policy; polls for a replacement of the outdated one, up to a limit. */
 async function fetchPolicy(auth: Auth, outdated: SdkPolicy | null): Promise<Outcome<SdkPolicy>> {
-  let outcome = await askSdk(auth)
-  for (let asked = 1; asked < mostQuestions && outdated && isSame(outcome, outdated); asked += 1) {
-    await new Promise((resolve) => setTimeout(resolve, askAgainMs))
-    outcome = await askSdk(auth)
+  let outcome = await readSdkPolicy(auth)
+  for (let polls = 1; polls < maxPolls && outdated && isSame(outcome, outdated); polls += 1) {
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
+    outcome = await readSdkPolicy(auth)
   }
   return outcome
 }
@@ -41,7 +41,7 @@ function isSame(outcome: Outcome<SdkPolicy>, policy: SdkPolicy): boolean {
 }
 
 /** The SDK only returns the policy when validating a password, so validate an empty one. */
-async function askSdk(auth: Auth): Promise<Outcome<SdkPolicy>> {
+async function readSdkPolicy(auth: Auth): Promise<Outcome<SdkPolicy>> {
   try {
     const { passwordPolicy } = await validatePassword(auth, '')
     return { status: 'done', value: passwordPolicy }
@@ -51,7 +51,7 @@ async function askSdk(auth: Auth): Promise<Outcome<SdkPolicy>> {
   }
 }
 
-function translate({
+function toPasswordPolicy({
   customStrengthOptions: options,
   allowedNonAlphanumericCharacters,
   enforcementState,

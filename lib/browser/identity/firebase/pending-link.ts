@@ -4,8 +4,8 @@ import { currentPendingLink, setPendingLink } from '@/lib/browser/identity/pendi
 import { type FreshToken, tokenOf } from './outcome'
 
 /**
- * The token of a sign-in, once what was waiting for this person is added to the account. Whether that works or not, they
- * are signed in.
+ * The token of a sign-in, after linking the pending provider to the account. If linking fails, the user is still signed
+ * in.
  */
 export async function tokenAfterLinking({ user }: UserCredential): Promise<FreshToken> {
   const pending = currentPendingLink()
@@ -15,7 +15,7 @@ export async function tokenAfterLinking({ user }: UserCredential): Promise<Fresh
   return { ...(await tokenOf(user)), ...(notLinked && { notLinked }) }
 }
 
-/** One account per address, whatever the case of its letters. */
+/** Addresses are compared case-insensitively, like the provider's. */
 function isSame(email: string, other: string | null): boolean {
   return email.toLowerCase() === other?.toLowerCase()
 }

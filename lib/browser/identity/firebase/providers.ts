@@ -1,5 +1,5 @@
 import 'client-only'
-/** Sign-in with other providers, by popup or redirect; a chunk of its own, loaded when first needed. */
+/** Sign-in with other providers, by popup or redirect; a chunk of its own, loaded when needed. */
 import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
@@ -31,7 +31,7 @@ export function providerCalls(auth: Auth) {
   return {
     /** Loads what a popup needs. Do it early: browsers block popups that open too long after the press. */
     preparePopup: () => outcomeOf(loadGapi()),
-    /** Takes as long as the user does. A second call cancels the first. */
+    /** Settles when the user is done. A second call cancels the first. */
     signInByPopup: (provider: Provider) =>
       outcomeOf(withPendingLink(auth, signInByPopup(auth, provider)).then(tokenAfterLinking)),
     /** Leaves the page. */
@@ -45,25 +45,27 @@ export function providerCalls(auth: Auth) {
       if (!result.value) return { status: 'failed', code: 'redirect-cancelled-by-user' }
       return outcomeOf(tokenOf(result.value.user))
     },
-    // Never by redirect: with a resolver per call the SDK then signs the user out at its next start (S95).
-    /** Adds the provider to the account. A token from after that; null if the provider gives none any more. */
+    /**
+     * Links the provider to the account. Returns a token from after that, or null if the provider issues none. Never by
+     * redirect: with a resolver per call the SDK then signs the user out at its next start (S95).
+     */
     linkByPopup: (provider: Provider) =>
       withUser(auth, async (user) => {
         const sdkProvider = sdkProviders[provider]()
         const linking = linkWithPopup(user, sdkProvider, resolver)
         return renewedToken(await linkedUser(user, sdkProvider.providerId, linking))
       }),
-    /** Signs the user in again; another account that they choose in the popup is refused as `user-mismatch`. */
+    /** Reauthenticates the user; `user-mismatch` if they choose another account in the popup. */
     confirmByPopup: (confirmation: ProviderConfirmation) => confirmByPopup(auth, confirmation),
   }
 }
 
 const gapiSource = 'https://apis.google.com/js/api.js'
-const longestLoadMs = 30_000
+const maxLoadMs = 30_000
 
 /**
- * Loads Google's script that opens the SDK's hidden frame. The SDK would load it itself but wait for it forever
- * (S158: 30 s); it uses a copy that is already there.
+ * Loads Google's script that opens the SDK's hidden frame. The SDK would wait forever for it (S158: 30 s), but uses it if
+ * it's already loaded.
  */
 async function loadGapi(): Promise<void> {
   if ('gapi' in window) return
@@ -74,7 +76,7 @@ async function loadGapi(): Promise<void> {
   })
   script.src = gapiSource
   document.head.append(script)
-  await withTimeout(loaded, longestLoadMs)
+  await withTimeout(loaded, maxLoadMs)
 }
 
 export type ProviderConfirmation = { userId: string; provider: Provider }

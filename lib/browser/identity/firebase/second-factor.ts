@@ -1,5 +1,5 @@
 import 'client-only'
-/** Signing in with a second factor; a chunk that loads when an account has one. */
+/** Signing in with a second factor; a chunk of its own, loaded when an account has one. */
 import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
@@ -17,13 +17,13 @@ import { withTimeout } from '@/lib/time/timeout'
 import { malformedCode, outcomeOf } from './outcome'
 import { phoneAssertion, sendCode } from './sms'
 
-/** The SDK waits 30 s for an answer's head, and for its body without end. */
-const longestWaitMs = 45_000
+/** The SDK waits 30 s for response headers and forever for the body. */
+const maxWaitMs = 45_000
 
-/** Asks the person for the second factor, and signs in with it. If there is no prompt to ask with, the error stays. */
+/** Prompts for the second factor and signs in with it. Rejects with the error if this page has no prompt. */
 export function promptSecondFactor(auth: Auth, error: MultiFactorError): Promise<UserCredential> {
   const resolver = getMultiFactorResolver(auth, error)
-  /** What the last code sent belongs to, by factor. */
+  /** The verification ID of the last code sent, by factor. */
   const sent = new Map<string, string>()
   return new Promise((resolve, reject) => {
     const challenge: Challenge = {
@@ -32,14 +32,14 @@ export function promptSecondFactor(auth: Auth, error: MultiFactorError): Promise
       sendCode: ({ id }) =>
         outcomeOf(
           sendCode(auth, { session: resolver.session, multiFactorUid: id }).then(
-            (verification) => void sent.set(id, verification),
+            (verificationId) => void sent.set(id, verificationId),
           ),
         ),
       answer: async (factor, typed) => {
         const code = parseCode(typed)
         if (!code) return malformedCode
         const signingIn = resolver.resolveSignIn(assertionOf(factor, code))
-        const outcome = await outcomeOf(withTimeout(signingIn, longestWaitMs))
+        const outcome = await outcomeOf(withTimeout(signingIn, maxWaitMs))
         if (outcome.status === 'failed') return outcome
         closeChallenge(challenge)
         resolve(outcome.value)
@@ -59,7 +59,7 @@ export function promptSecondFactor(auth: Auth, error: MultiFactorError): Promise
   }
 }
 
-/** A factor of the SDK's in our words. */
+/** Maps the SDK's data of a factor to ours. */
 export function toSecondFactor(info: MultiFactorInfo): SecondFactor {
   const isPhone = info.factorId === PhoneMultiFactorGenerator.FACTOR_ID
   return {

@@ -1,5 +1,5 @@
 import 'client-only'
-/** Changing what signs somebody in: passwords, email links, and removing any way; a chunk that loads when somebody does. */
+/** Adds passwords and sign-in links, and removes sign-in methods; a chunk of its own, loaded when needed. */
 import {
   type Auth,
   EmailAuthProvider,
@@ -13,7 +13,7 @@ import { setPassword, withUser } from './account'
 import { linkedUser } from './linked'
 import { type FreshToken, type Outcome, renewedToken } from './outcome'
 
-/** Each returns a token from after the change; null if the provider gives none any more. */
+/** Each returns a token from after the change, or null if the provider issues none. */
 export function signInMethodCalls(auth: Auth) {
   return {
     addPassword: (email: string, password: string): Promise<Outcome<FreshToken | null>> =>
@@ -26,7 +26,7 @@ export function signInMethodCalls(auth: Auth) {
           await linkedUser(user, credential.providerId, linkWithCredential(user, credential)),
         )
       }),
-    /** `last-way-in` if `mayRemove` says so of what is linked by the provider's word, whatever this page has seen. */
+    /** `last-sign-in-method` if `mayRemove` refuses. It gets what is linked now, which may differ from what the page shows. */
     remove: async (
       providerId: string,
       mayRemove: (linked: readonly string[]) => boolean,
@@ -36,15 +36,15 @@ export function signInMethodCalls(auth: Auth) {
         return user.providerData.map((provider) => provider.providerId)
       })
       if (linked.status === 'failed') return linked
-      if (!mayRemove(linked.value)) return { status: 'failed', code: 'last-way-in' }
+      if (!mayRemove(linked.value)) return { status: 'failed', code: 'last-sign-in-method' }
       return withUser(auth, async (user) => renewedToken(await unlink(user, providerId)))
     },
   }
 }
 
 /**
- * A reload of the SDK's adds what it finds to what it knows, so a way that was removed elsewhere would count on: the last
- * one could go, or one be refused that is no longer there. Emptied first.
+ * Empties the SDK's list of linked providers before reloading, as a reload only adds to it: a method removed elsewhere
+ * would still count, so the last one could be removed.
  */
 async function reloadProviders(user: User): Promise<void> {
   const known = user.providerData.splice(0)
@@ -56,7 +56,7 @@ async function reloadProviders(user: User): Promise<void> {
   }
 }
 
-/** The emulator takes the account's own address for another's (S84): there it is set as a new one would be. */
+/** The emulator refuses to link the account's own address (S84), so there the password is set like a new one. */
 async function linkPassword(user: User, { email, password }: { email: string; password: string }) {
   await reloadProviders(user)
   const credential = EmailAuthProvider.credential(email, password)

@@ -10,30 +10,30 @@ import {
 } from 'firebase/auth'
 import { withTimeout } from '@/lib/time/timeout'
 
-/** Long enough for a person to solve what Google's captcha may ask. Closed unsolved, it says nothing, for ever. */
-const longestWaitMs = 3 * 60_000
+/** Long enough to solve Google's captcha. If the user closes it, its promise never settles. */
+const maxWaitMs = 3 * 60_000
 
 /**
- * Has a code sent by SMS; returns what the code belongs to. Against robots the provider wants a captcha's token: the SDK
- * loads Google's script for it (S124), except with the emulator. What it puts on the page is taken away again.
+ * Sends a code by SMS and returns its verification ID. The provider requires a captcha token, for which the SDK loads
+ * Google's script (S124), except with the emulator. Removes what the captcha adds to the page.
  */
 export async function sendCode(auth: Auth, to: PhoneInfoOptions): Promise<string> {
-  const place = document.body.appendChild(document.createElement('div'))
-  const verifier = new RecaptchaVerifier(auth, place, { size: 'invisible' })
+  const container = document.body.appendChild(document.createElement('div'))
+  const verifier = new RecaptchaVerifier(auth, container, { size: 'invisible' })
   try {
-    return await withTimeout(new PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier), longestWaitMs)
+    return await withTimeout(new PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier), maxWaitMs)
   } catch (error) {
-    // The SDK has no word of its own for a script that didn't load.
+    // The SDK has no code of its own for a script that didn't load.
     if (error instanceof FirebaseError && error.code === 'auth/internal-error' && !('grecaptcha' in window))
       throw new FirebaseError('auth/captcha-blocked', error.message)
     throw error
   } finally {
     verifier.clear()
-    place.remove()
+    container.remove()
   }
 }
 
-/** The proof that a code came to the phone. */
-export function phoneAssertion(verification: string, code: string): MultiFactorAssertion {
-  return PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verification, code))
+/** Proves that the code reached the phone. */
+export function phoneAssertion(verificationId: string, code: string): MultiFactorAssertion {
+  return PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verificationId, code))
 }

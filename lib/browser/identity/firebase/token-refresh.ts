@@ -2,9 +2,9 @@ import 'client-only'
 import * as sdk from 'firebase/app'
 
 /**
- * Makes the SDK refresh its ID token: five minutes before expiry, and offline with retries after 30 s,
- * doubling up to 16 minutes (S58–S59). It only does so while something listens for tokens internally,
- * as its databases do through this API, which the public types omit.
+ * Makes the SDK refresh its ID token: five minutes before expiry, and offline with retries after 30 s, doubling up to 16
+ * minutes (S58–S59). It only does so while something listens for tokens, as its database SDKs do through this internal
+ * API.
  */
 export function startTokenRefresh(app: sdk.FirebaseApp): void {
   const { _getProvider: providerOf } = sdk as unknown as Internals
