@@ -57,7 +57,7 @@ function describeConnections(connections: number, poolSize: number): Finding {
 type Answering = Extract<PostgresState, { status: 'answering' }>
 
 function describeTables(state: Answering, words: string): Finding {
-  const { made, known, missing, missingToMigrate, newer } = state
+  const { applied, known, missing, missingMigrationRights, newer } = state
   if (missing.length > 0) {
     const help = 'Grant them to the user of DATABASE_URL, or make it the owner of the tables'
     return problem('Database', `${words}: the user lacks ${missing.join('; ')}. ${help}`)
@@ -67,13 +67,16 @@ function describeTables(state: Answering, words: string): Finding {
     const help = 'This one works with it, but cannot back it up. Start the newer one when you can'
     return warning('Database', `${words}. A newer Foyer has changed its tables (${newer}). ${help}`)
   }
-  if (made === known) return ok('Database', `${words}, its tables are up to date`)
-  if (missingToMigrate.length > 0) {
-    const rights = missingToMigrate.join(' and ')
+  if (applied === known) return ok('Database', `${words}, its tables are up to date`)
+  if (missingMigrationRights.length > 0) {
+    const rights = missingMigrationRights.join(' and ')
     const help = `Grant ${rights} to the user of DATABASE_URL`
     return problem('Database', `${words}: its tables must be migrated, but the user may not do that. ${help}`)
   }
-  return ok('Database', `${words}, ${made} of ${known} migrations applied; the next start applies the rest`)
+  return ok(
+    'Database',
+    `${words}, ${applied} of ${known} migrations applied; the next start applies the rest`,
+  )
 }
 
 /** Without a limit on the server, a statement that we gave up goes on there, and keeps its connection. */

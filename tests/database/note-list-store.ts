@@ -60,13 +60,13 @@ export function describeNoteList(askDirectly: RunQuery): void {
         NoteId,
         NoteId,
       ]
-      const pin = (id: NoteId, isPinned = true) => pinNoteRow(id, userId, { isPinned, most: 2 })
+      const pin = (id: NoteId, isPinned = true) => pinNoteRow(id, userId, { isPinned, maxPinned: 2 })
       const before = await findNoteRow(first, userId)
       expect([await pin(first), await pin(fourth), await pin(first)]).toEqual(['done', 'done', 'done'])
       expect([await pin(second), await pin(second, false), await pin(newNoteId())]).toEqual([
-        ...['many', 'done', 'absent'],
+        ...['too-many', 'done', 'absent'],
       ])
-      expect(await pinNoteRow(second, newUserId(), { isPinned: true, most: 2 })).toBe('absent')
+      expect(await pinNoteRow(second, newUserId(), { isPinned: true, maxPinned: 2 })).toBe('absent')
       expect(await findNoteRow(first, userId)).toEqual({ ...before, isPinned: true })
       const start = await list(userId, { limit: 2 })
       expect(start.map(({ id, isPinned }) => [id, isPinned])).toEqual([

@@ -73,11 +73,11 @@ export function createModel() {
       drop(trash, note)
       return note !== null
     },
-    pin(id: NoteId, owner: string, isPinned: boolean, most: number): 'done' | 'many' | 'absent' {
+    pin(id: NoteId, owner: string, isPinned: boolean, maxPinned: number): 'done' | 'too-many' | 'absent' {
       const note = find(id, owner)
       if (!note) return 'absent'
       const others = notes.filter((one) => one.owner === owner && one.isPinned && one !== note)
-      if (isPinned && !note.isPinned && others.length >= most) return 'many'
+      if (isPinned && !note.isPinned && others.length >= maxPinned) return 'too-many'
       note.isPinned = isPinned
       return 'done'
     },

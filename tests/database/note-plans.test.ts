@@ -116,7 +116,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ],
   [
     'a pin',
-    () => pinNoteRow(id, 'ada', { isPinned: true, most: 50 }),
+    () => pinNoteRow(id, 'ada', { isPinned: true, maxPinned: 50 }),
     [/Index Scan using notes_pkey/, /Index Only Scan using notes_pinned_index/],
   ],
   ['a deletion', () => trashNoteRow(id, 'ada', now), [/Index Scan using notes_pkey/]],

@@ -118,9 +118,9 @@ async function compare(actions: Action[]): Promise<void> {
     } else if (next.do === 'delete') {
       expect(await deleteTrashRows(userId, id)).toBe(model.remove(id, userId) ? 1 : 0)
     } else if (next.do === 'pin' || next.do === 'unpin') {
-      const pin = { isPinned: next.do === 'pin', most: 1 }
+      const pin = { isPinned: next.do === 'pin', maxPinned: 1 }
       const was = model.find(id, userId)?.isPinned
-      expect(await pinNoteRow(id, userId, pin)).toBe(model.pin(id, userId, pin.isPinned, pin.most))
+      expect(await pinNoteRow(id, userId, pin)).toBe(model.pin(id, userId, pin.isPinned, pin.maxPinned))
       isChange = model.find(id, userId)?.isPinned !== was
     } else if (next.do === 'share') {
       const fresh = newShareId()

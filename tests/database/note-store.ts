@@ -128,7 +128,7 @@ export function describeNoteStore(): void {
         ['a save', () => storeNote({ ...own, id, text: 'b', base: 1 })],
         ['a save in the same moment', () => storeNote({ ...own, id, text: 'c', base: 2 })],
         ['a link', () => storeShare({ ...link, endsAt: null })],
-        ['a pin', () => pinNoteRow(id, userId, { isPinned: true, most: 9 })],
+        ['a pin', () => pinNoteRow(id, userId, { isPinned: true, maxPinned: 9 })],
         ['its end', () => storeShare({ ...link, endsAt: later(60) })],
         ['a deletion', () => trashNoteRow(second, userId, now)],
         ['the last deletion', () => trashNoteRow(id, userId, now)],

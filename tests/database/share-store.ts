@@ -50,7 +50,7 @@ export function describeShareStore(askDirectly: RunQuery): void {
         }
       }
       await storeShare({ id, noteId, userId, endsAt: new AskingDate(later(60)), now })
-      expect(await asked[0]).toMatch(/^NestedQuestion: askDatabase inside askDatabase/)
+      expect(await asked[0]).toMatch(/^NestedQuery: queryDatabase inside queryDatabase/)
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ endsAt: later(60) })
     })
 

@@ -36,7 +36,7 @@ export function describeTrashStore(): void {
       const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
       const link = { id: newShareId(), noteId: id, userId, endsAt: null, now }
       await storeShare(link)
-      await pinNoteRow(id, userId, { isPinned: true, most: 1 })
+      await pinNoteRow(id, userId, { isPinned: true, maxPinned: 1 })
       expect(await trashNoteRow(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
       expect(await trashNoteRow(id, userId, later(3))).toBeNull()
       expect([await findNoteRow(id, userId), await listIds(userId)]).toEqual([null, []])

@@ -140,19 +140,19 @@ export async function openDatabase(): Promise<OpenResult> {
   }
 }
 
-/** What the database is, for the log; null while it can't be asked. */
+/** The kind and version of the database; null while it's down. */
 export async function describeDatabase(): Promise<string | null> {
   const kind = serverConfig().databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL'
-  const ask = sql`select current_setting('server_version') as version`
-  const answer = await queryDatabase((queries) => queries.execute(ask)).catch(whenUnavailable(null))
-  if (!answer) return null
-  const [{ version }] = v.parse(versionFound, answer).rows
+  const query = sql`select current_setting('server_version') as version`
+  const result = await queryDatabase((queries) => queries.execute(query)).catch(whenUnavailable(null))
+  if (!result) return null
+  const [{ version }] = v.parse(versionRows, result).rows
   return `${kind} ${version}`
 }
 
-const versionFound = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
+const versionRows = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
 
-/** Whether the database answers now. */
+/** Whether the database responds. */
 export function isDatabaseReachable(): Promise<boolean> {
   return queryDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-/** How the database identifies sessions, cookies and users. */
+/** Identifiers of sessions, cookies, challenges and users. */
 import { createHash } from 'node:crypto'
 import { parseUuid, type Uuid } from '@/lib/uuid'
 
