@@ -1,9 +1,9 @@
-/** What `npm run build` does after Next's own part. */
+/** The second part of `npm run build`, after `next build`. */
 import { routeRules } from '../lib/builds/route-rules'
 import { compressBuiltFiles } from './post-build/compress'
 import { recordBuiltTree } from './start/built-tree'
 
-/** A mistake in the route table ends the build: the types say so too, but the build does not check them. */
+/** Fails on a mistake in the route table: `next build` doesn't check types. */
 async function finishBuild(): Promise<void> {
   routeRules()
   await compressBuiltFiles()

@@ -1,4 +1,4 @@
-/** Whether the database can be used, and only by us. */
+/** Whether the database works, and only Foyer can access it. */
 import path from 'node:path'
 import {
   type EmbeddedState,
@@ -9,12 +9,12 @@ import {
 import { examinePrivacy } from '../../lib/server/private-folder'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */
+/** Examines PostgreSQL or the embedded database's folder without changing anything. */
 export async function examineDatabase({ config, isProduction }: DoctorContext): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl)
     return describePostgres(await examinePostgres(databaseUrl), {
-      place: locationOf(databaseUrl),
+      location: locationOf(databaseUrl),
       poolSize: config.databasePoolSize,
     })
   const embedded = describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))
@@ -25,14 +25,14 @@ export async function examineDatabase({ config, isProduction }: DoctorContext): 
 
 function describePostgres(
   state: PostgresState,
-  { place, poolSize }: { place: string; poolSize: number },
+  { location, poolSize }: { location: string; poolSize: number },
 ): Finding[] {
   if (state.status === 'unreachable')
     return [
-      problem('Database', `${place} ${describeCode(state.code)} (${state.code}). ${helpFor(state.code)}`),
+      problem('Database', `${location} ${describeCode(state.code)} (${state.code}). ${helpFor(state.code)}`),
     ]
   return [
-    describeTables(state, `PostgreSQL ${state.version} at ${place}`),
+    describeTables(state, `PostgreSQL ${state.version} at ${location}`),
     ...describeOpenTables(state),
     ...(state.roleLimit === null
       ? [describeConnections(state.connections, poolSize)]
@@ -47,7 +47,7 @@ function describeOpenTables({ openToAll }: Answering): Finding[] {
   return [warning('Tables', `${words}. ${help} (docs/hosts/poolers.md)`)]
 }
 
-/** Not behind a pooler, which shares them. How many instances there are nobody knows here. */
+/** Not behind a pooler, which shares connections. The number of instances isn't known here. */
 function describeConnections(connections: number, poolSize: number): Finding {
   const words = `the server has ${connections}, an instance takes ${poolSize} and one more while it starts`
   if (poolSize < connections) return ok('Connections', words)
@@ -79,7 +79,7 @@ function describeTables(state: Answering, words: string): Finding {
   )
 }
 
-/** Without a limit on the server, a statement that we gave up goes on there, and keeps its connection. */
+/** Without a timeout on the server, a statement that Foyer gave up keeps running and holds its connection. */
 function describePooler({ roleLimit }: Answering): Finding[] {
   if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
   const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
@@ -100,12 +100,12 @@ function helpFor(code: string): string {
   return 'Check DATABASE_URL, and that the server is running and reachable from here'
 }
 
-/** Of Node's TLS. */
+/** Whether it's one of Node's TLS error codes. */
 function isCertificateCode(code: string): boolean {
   return /CERT|SELF_SIGNED|LEAF_SIGNATURE|^ERR_(TLS|SSL|OSSL)/.test(code)
 }
 
-/** Codes of the system and of PostgreSQL. */
+/** Error codes of the system and of PostgreSQL. */
 const causes: Record<string, string> = {
   ECONNREFUSED: 'refuses connections',
   ENOENT: 'has no such socket',
@@ -132,14 +132,14 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
   return ok('Database', `embedded, in ${folder}`)
 }
 
-/** Without user, password and parameters, but for the folder of a socket. */
+/** The URL without user, password and parameters, except for the folder of a socket. */
 function locationOf(databaseUrl: string): string {
-  const place = databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
+  const location = databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
   const folder = new URLSearchParams(databaseUrl.split('?')[1]).get('host')
-  return folder?.startsWith('/') ? `${place} in ${folder}` : place
+  return folder?.startsWith('/') ? `${location} in ${folder}` : location
 }
 
-/** Whether other users of this machine can read data kept here. The start makes the folder private. */
+/** Whether other users of this machine can enter the data folder. The start makes it private. */
 export async function examineDataFolder({ config, isEmbedded }: DoctorContext): Promise<Finding[]> {
   if (config.databaseUrl && !isEmbedded) return []
   const folder = path.resolve(config.dataDir)

@@ -1,4 +1,4 @@
-/** Whether people can have passkeys, and sign in by them. */
+/** Whether passkeys are available and can sign people in. */
 import * as v from 'valibot'
 import type { SiteConfig } from '../../lib/config/config'
 import { isOwnRpId } from '../../lib/config/passkeys'
@@ -6,7 +6,7 @@ import { fetchServer, signCustomToken } from '../../lib/server/identity/identity
 import { wellKnown } from '../../lib/site/api-routes'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Signs a custom token, which nobody gets. With a key file that asks nobody, without one Google's IAM. */
+/** Signs and discards a custom token: with a key file locally, otherwise by Google's IAM. */
 export async function examinePasskeys({ config, isEmbedded }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl, passkeys } = config.public
   const { siteUrl } = config.origin
@@ -34,14 +34,14 @@ export async function examinePasskeys({ config, isEmbedded }: DoctorContext): Pr
   ]
 }
 
-/** Whether a domain that isn't the site's own lets it use passkeys, as browsers ask it. */
+/** Whether another domain allows this site to use its passkeys, requested as browsers do. */
 async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteConfig): Promise<Finding[]> {
   if (!passkeyRpId || !siteUrl || isOwnRpId(passkeyRpId, new URL(siteUrl).hostname)) return []
   const file = `https://${passkeyRpId}${wellKnown.relatedOrigins}`
   return [describeRelatedOrigin(file, siteUrl, await fetchServer(file))]
 }
 
-/** Judges what the domain has answered; null if it couldn't be asked. */
+/** `answer` is null if the domain couldn't be reached. */
 export function describeRelatedOrigin(
   file: string,
   siteUrl: string,

@@ -1,4 +1,4 @@
-/** Compresses what browsers load of the build, once, so that no visit pays for it (`lib/server/http/request-guards/built-files`). */
+/** Compresses what browsers load of the build, once, instead of per request (`lib/server/http/request-guards`). */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -14,7 +14,7 @@ import { projectFolder } from '../start/project'
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-/** Puts each script, style and prerendered page of the build beside itself, compressed, as other servers expect it, too. */
+/** Writes compressed copies beside each script, style and prerendered page, where other servers look for them, too. */
 export async function compressBuiltFiles(): Promise<void> {
   const build = path.join(projectFolder, buildFolder)
   const parts = await readdir(path.join(build, staticFolder), { recursive: true })

@@ -19,7 +19,6 @@ test('an empty environment is right, and sign-in is then not configured', () => 
       emulatorUrl: null,
       analytics: null,
       tokenSync: { url: '/api/session', maxAgeSeconds: 300 },
-      buildPollMinutes: 60,
     },
     identityProblem: 'is not set',
     session: {

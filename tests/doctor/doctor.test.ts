@@ -132,7 +132,7 @@ describe('settings and surroundings', () => {
     [
       'a cookie name that some hosting drops',
       { SESSION_COOKIE_NAME: 'sid' },
-      /^warning {2}Session cookie: sid does not reach a server behind Firebase Hosting$/m,
+      /^ok {7}Session cookie: sid, which Firebase Hosting would drop$/m,
       0,
     ],
     [

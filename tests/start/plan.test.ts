@@ -24,7 +24,7 @@ beforeEach(() => {
 test('without any setting the site and the Auth emulator are started, for this machine alone', async () => {
   const plan = await makePlan('start')
   expect(plan).toMatchObject({
-    site: { address: { host: '127.0.0.1', port: 3123 }, passedOnFrom: '::1' },
+    site: { address: { host: '127.0.0.1', port: 3123 }, forwardedFrom: '::1' },
     emulator: { projectId: 'demo-foyer' },
     warning: null,
   })
@@ -42,17 +42,17 @@ test.each([
   ['http://127.0.0.1:3123', '127.0.0.1', null],
   ['http://localhost:3123', 'localhost', '::1'],
   ['https://www.example.com', 'localhost', '::1'],
-])('with SITE_URL=%s people find it, and the emulator, at %s', async (siteUrl, name, passedOnFrom) => {
+])('with SITE_URL=%s people find it, and the emulator, at %s', async (siteUrl, name, forwardedFrom) => {
   vi.stubEnv('SITE_URL', siteUrl)
   const { site, emulator } = await makePlan('start')
-  expect(site).toMatchObject({ address: { host: '127.0.0.1' }, passedOnFrom })
+  expect(site).toMatchObject({ address: { host: '127.0.0.1' }, forwardedFrom })
   expect([site.url.hostname, emulator?.url.hostname]).toEqual([name, name])
 })
 
 test('whoever names an address to listen on gets that one, and the same name', async () => {
   vi.stubEnv('HOST', '0.0.0.0')
   const { site } = await makePlan('start')
-  expect(site).toMatchObject({ address: { host: '0.0.0.0', port: 3123 }, passedOnFrom: null })
+  expect(site).toMatchObject({ address: { host: '0.0.0.0', port: 3123 }, forwardedFrom: null })
   expect(site.url.origin).toBe('http://localhost:3123')
 })
 
@@ -67,7 +67,7 @@ test('with a provider of its own a site is started alone, for whoever asks', asy
   vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '{"apiKey":"some-key","projectId":"some-project"}')
   vi.stubEnv('AUTH_EMULATOR_URL', undefined)
   expect(await makePlan('start')).toMatchObject({
-    site: { address: { host: null }, passedOnFrom: null, settings: {} },
+    site: { address: { host: null }, forwardedFrom: null, settings: {} },
     emulator: null,
     warning: null,
   })

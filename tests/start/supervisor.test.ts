@@ -13,7 +13,7 @@ const program = (name: string, lines: string[]) => ({
   environment: process.env,
   showLine: (line: string) => lines.push(line) > 0,
   isReady: () => lines.includes(`${name} runs`),
-  stopWithinMs: 10_000,
+  stopTimeoutMs: 10_000,
 })
 
 test('what was started last is stopped first, and nothing is started once stopping has begun', async () => {
@@ -31,7 +31,7 @@ test('what was started last is stopped first, and nothing is started once stoppi
 test('a program that had to be killed is a fault, and one that fails to start shows its last output', async () => {
   const supervisor = createSupervisor()
   const lines: string[] = []
-  const deaf = { ...program('deaf', lines), stopWithinMs: 100, mustExitCleanly: true }
+  const deaf = { ...program('deaf', lines), stopTimeoutMs: 100, mustExitCleanly: true }
   deaf.run = [
     '--eval',
     `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf runs')`,
