@@ -1,60 +1,19 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, openDatabase, writeBackup } from '@/lib/server/database/database'
-import { type PostgresServer, startPostgres } from '../support/database/postgres'
-import {
-  type DatabaseProcess,
-  runCommand,
-  startDatabaseCommand,
-  stopProcesses,
-} from '../support/database/process'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, writeBackup } from '@/lib/server/database/database'
+import { type DatabaseProcess, runCommand, startDatabaseCommand } from '../support/database/process'
 import { linesOf, rowCounts } from './backup-lines'
+import { setUpFolder, setUpPostgres } from './setup'
 
-let server: PostgresServer
-let client: Client
-let folder = ''
+const postgres = setUpPostgres()
+const { ask } = postgres
+const at = setUpFolder()
+const onPostgres = () => ({ DATABASE_URL: postgres.server.url })
 
-const connect = async () => {
-  client = new Client({ connectionString: server.url })
-  // Tests stop the server.
-  client.on('error', () => undefined)
-  await client.connect()
-}
+beforeAll(openDatabase)
 
-beforeAll(async () => {
-  server = await startPostgres()
-  await connect()
-  process.env.DATABASE_URL = server.url
-  expect(await openDatabase()).toEqual({ status: 'open' })
-}, 300_000)
-
-afterAll(async () => {
-  await closeDatabase()
-  await client.end()
-  await server.close()
-})
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
-})
-
-afterEach(async () => {
-  await stopProcesses()
-  await rm(folder, { recursive: true })
-})
-
-const place = (name: string) => join(folder, name)
-const onPostgres = () => ({ DATABASE_URL: server.url })
-
-async function ask<T>(query: string): Promise<T[]> {
-  return (await client.query<{ row: T }>(query)).rows.map(({ row }) => row)
-}
-
-/** Every kind of value there is: with and without the rest, times to the millisecond, letters and lines of all sorts. */
+/** Every kind of value: with and without the rest, times to the millisecond, letters and lines of all sorts. */
 const seedSessions = `
   insert into sessions
   select gen_random_uuid(), 'hash-' || n,
@@ -94,21 +53,21 @@ const allNotes = `
 describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
   test('carry everything from PostgreSQL to a new embedded database, and back under a name by the time', async () => {
     for (const seed of [seedSessions, seedPasskeys, seedNotes, seedShares, seedOpenings])
-      await client.query(seed)
+      await postgres.client.query(seed)
     const rows = await ask(allRows)
     const notes = await ask(allNotes)
 
     const steps = [
-      await runCommand('backup', [place('1.gz')], onPostgres()),
-      await runCommand('restore', [place('1.gz')], { DATA_DIR: place('a') }),
-      await runCommand('backup', [], { DATA_DIR: place('a') }),
+      await runCommand('backup', [at('1.gz')], onPostgres()),
+      await runCommand('restore', [at('1.gz')], { DATA_DIR: at('a') }),
+      await runCommand('backup', [], { DATA_DIR: at('a') }),
     ]
     const [named = ''] = /\/.*foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(steps[2]?.output ?? '') ?? []
     // Not renamed: the temporary folder may be on another device.
-    await copyFile(named, place('2.gz'))
+    await copyFile(named, at('2.gz'))
     await rm(named)
-    await client.query('truncate sessions, user_handles, passkeys, notes, shares, share_openings')
-    steps.push(await runCommand('restore', [place('2.gz')], onPostgres()))
+    await postgres.client.query('truncate sessions, user_handles, passkeys, notes, shares, share_openings')
+    steps.push(await runCommand('restore', [at('2.gz')], onPostgres()))
 
     const counts = rowCounts({
       sessions: 3000,
@@ -127,10 +86,10 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     })
     expect(steps.map(quiet)).toEqual(
       [
-        `written to ${place('1.gz')}`,
-        `restored from ${place('1.gz')}`,
+        `written to ${at('1.gz')}`,
+        `restored from ${at('1.gz')}`,
         `written to ${named}`,
-        `restored from ${place('2.gz')}`,
+        `restored from ${at('2.gz')}`,
       ].map((words) => ({ code: 0, output: `${counted} ${words}\n` })),
     )
     expect(rows).toHaveLength(3000)
@@ -139,42 +98,43 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     expect(JSON.stringify(notes)).toMatch(/"openings":\["[^"]*","[^"]*","[^"]*"\]/)
     expect(await ask(allNotes)).toEqual(notes)
     // No backup holds what a search reads: the restore makes it anew.
-    expect(linesOf(await readFile(place('1.gz'))).join('\n')).not.toContain('"folded')
+    expect(linesOf(await readFile(at('1.gz'))).join('\n')).not.toContain('"folded')
     const folded = `select folded as row from notes where folded_version = version order by version limit 1`
     expect(await ask(folded)).toEqual(['"titel" 1\nerste zeile\n\t"zwei" \u2028 🚪 1'])
     expect(await ask(`select id as row from notes where folded_version is distinct from version`)).toEqual([])
     const rowsIn = async (name: string) =>
-      linesOf(await readFile(place(name)))
+      linesOf(await readFile(at(name)))
         .slice(1)
         .sort()
     expect(await rowsIn('2.gz')).toEqual(await rowsIn('1.gz'))
   })
 
   test('refuse tables that a newer Foyer has changed', async () => {
-    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`)
-    const outcome = await writeBackup(place('1.gz'))
-    await client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+    await postgres.client.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`,
+    )
+    const outcome = await writeBackup(at('1.gz'))
+    await postgres.client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
     expect(outcome).toEqual({ status: 'refused', problem: expect.stringContaining('A newer Foyer') })
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(at())).toEqual([])
   })
 
   test('leave nothing when they are stopped, or the database goes away, in the middle', async () => {
     for (const [interrupt, words] of [
       [(started: DatabaseProcess) => started.child.kill('SIGTERM'), ''],
-      [() => server.stop(), 'The database cannot be reached.\nNo backup was written.'],
+      [() => postgres.server.stop(), 'The database cannot be reached.\nNo backup was written.'],
     ] as const) {
       // Whoever reads the table waits.
-      await client.query('begin; lock table sessions in access exclusive mode')
-      const started = startDatabaseCommand('backup', [place('1.gz')], onPostgres())
-      await expect.poll(() => readdir(folder), { timeout: 60_000 }).toHaveLength(1)
-      expect(existsSync(place('1.gz'))).toBe(false)
+      await postgres.client.query('begin; lock table sessions in access exclusive mode')
+      const started = startDatabaseCommand('backup', [at('1.gz')], onPostgres())
+      await expect.poll(() => readdir(at()), { timeout: 60_000 }).toHaveLength(1)
+      expect(existsSync(at('1.gz'))).toBe(false)
       interrupt(started)
       expect(await started.ended).toBe(1)
       expect(started.output()).toContain(words)
-      expect(await readdir(folder)).toEqual([])
-      if (words === '') await client.query('rollback')
+      expect(await readdir(at())).toEqual([])
+      if (words === '') await postgres.client.query('rollback')
     }
-    server.start()
-    await connect()
+    postgres.server.start()
   })
 })
