@@ -47,14 +47,8 @@ export async function addPasskey(userId: string, more: Partial<PasskeyRow> = {})
   await userHandleOf(userId)
   const row: PasskeyRow = {
     ...{ id: crypto.randomUUID() as PasskeyId, credentialId: `credential-${crypto.randomUUID()}`, userId },
-    ...{
-      publicKey: 'key',
-      counter: 0,
-      transports: 'internal,hybrid',
-      isBackupEligible: true,
-      isBackedUp: true,
-    },
-    ...{ aaguid: '00000000-0000-0000-0000-000000000000', name: null, rpId: 'localhost' },
+    ...{ publicKey: 'key', counter: 0, transports: 'internal,hybrid', isBackupEligible: true },
+    ...{ isBackedUp: true, aaguid: '00000000-0000-0000-0000-000000000000', name: null, rpId: 'localhost' },
     ...{ createdAt: now, lastUsedAt: null, ...more },
   }
   const added = await insertPasskey(row)

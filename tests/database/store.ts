@@ -1,4 +1,4 @@
-/** The whole store: what sessions, notes, links and people's rows promise, over any engine. */
+/** The promises of the whole store, on any engine. */
 import { describeNoteList } from './note-list-store'
 import { describeNoteMatches } from './note-match-store'
 import { describeNoteProperty } from './note-property'
@@ -11,7 +11,7 @@ import type { RunQuery } from './shape'
 import { describeShareStore } from './share-store'
 import { describeTrashStore } from './trash-store'
 
-/** `actionLists`: how many random lists of what people do are compared with a model. */
+/** `actionLists`: the number of random lists of actions that are compared with a model. */
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
   describeSessionStore(askDirectly)
   describeNoteStore()
