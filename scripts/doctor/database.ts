@@ -40,7 +40,7 @@ function describePostgres(
   ]
 }
 
-function describeOpenTables({ openToAll }: Answering): Finding[] {
+function describeOpenTables({ openToAll }: Reachable): Finding[] {
   if (openToAll.length === 0) return []
   const words = `everybody who reaches the database, or Supabase's Data API, may use ${openToAll.join(', ')}`
   const help = 'Revoke that from public, anon and authenticated, and give Foyer a role of its own'
@@ -54,9 +54,9 @@ function describeConnections(connections: number, poolSize: number): Finding {
   return warning('Connections', `${words}. Set a smaller DATABASE_POOL_SIZE`)
 }
 
-type Answering = Extract<PostgresState, { status: 'answering' }>
+type Reachable = Extract<PostgresState, { status: 'reachable' }>
 
-function describeTables(state: Answering, words: string): Finding {
+function describeTables(state: Reachable, words: string): Finding {
   const { applied, known, missing, missingMigrationRights, newer } = state
   if (missing.length > 0) {
     const help = 'Grant them to the user of DATABASE_URL, or make it the owner of the tables'
@@ -80,7 +80,7 @@ function describeTables(state: Answering, words: string): Finding {
 }
 
 /** Without a timeout on the server, a statement that Foyer gave up keeps running and holds its connection. */
-function describePooler({ roleLimit }: Answering): Finding[] {
+function describePooler({ roleLimit }: Reachable): Finding[] {
   if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
   const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
   const help = "On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect"

@@ -57,12 +57,12 @@ async function examineCredentials({ config }: DoctorContext): Promise<Finding[]>
   const { serviceAccount, public: site } = config
   const subject = serviceAccount ? 'Service account' : 'Application default credentials'
   // A user who doesn't exist: the error shows whether the credentials work.
-  const answer = await userProfile('nobody-the-doctor-asks')
-  const isTaken = answer.status === 'ok' || answer.code === 'auth/user-not-found'
+  const result = await userProfile('nobody-the-doctor-asks')
+  const isAccepted = result.status === 'ok' || result.code === 'auth/user-not-found'
   const findings = [
-    isTaken
+    isAccepted
       ? ok(subject, 'accepted by Google')
-      : problem(subject, describeRefusal(answer.code, serviceAccount !== null)),
+      : problem(subject, describeRefusal(result.code, serviceAccount !== null)),
   ]
   const ownProject = serviceAccount?.project_id
   if (ownProject !== undefined && ownProject !== site.identity?.projectId) {

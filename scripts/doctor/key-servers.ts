@@ -9,12 +9,12 @@ import { type DoctorContext, type Finding, ok, problem, warning } from './findin
 export async function examineKeyServers({ config }: DoctorContext): Promise<Finding[]> {
   const { public: site, session } = config
   if (!site.identity || site.emulatorUrl) return []
-  const answers = await Promise.all([
+  const results = await Promise.all([
     fetchKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
     fetchKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
   ])
-  const [clock] = answers.flatMap(({ aheadMs }) => aheadMs ?? [])
-  const findings = answers.map(({ finding }) => finding)
+  const [clock] = results.flatMap(({ aheadMs }) => aheadMs ?? [])
+  const findings = results.map(({ finding }) => finding)
   return clock === undefined ? findings : [...findings, describeClock(clock)]
 }
 
@@ -43,13 +43,13 @@ type KeyServer = {
 
 async function fetchKeys({ subject, url, keys }: KeyServer) {
   const { host } = new URL(url)
-  const answer = await fetchServer(url)
-  if (!answer)
+  const response = await fetchServer(url)
+  if (!response)
     return {
       finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`),
       aheadMs: null,
     }
-  const { isOk, status, body, aheadMs } = answer
+  const { isOk, status, body, aheadMs } = response
   const count = v.safeParse(keys, body)
   if (isOk && count.success && count.output > 0)
     return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }

@@ -41,18 +41,18 @@ async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteCo
   return [describeRelatedOrigin(file, siteUrl, await fetchServer(file))]
 }
 
-/** `answer` is null if the domain couldn't be reached. */
+/** `response` is null if the domain couldn't be reached. */
 export function describeRelatedOrigin(
   file: string,
   siteUrl: string,
-  answer: { isOk: boolean; body: unknown } | null,
+  response: { isOk: boolean; body: unknown } | null,
 ): Finding {
-  const read = v.safeParse(relatedOrigins, answer?.isOk ? answer.body : null)
+  const read = v.safeParse(relatedOrigins, response?.isOk ? response.body : null)
   if (read.success && read.output.origins.includes(siteUrl))
     return ok('Passkey domain', `${file} names ${siteUrl}`)
-  const said = !answer ? 'could not be asked' : read.success ? `does not name ${siteUrl}` : 'is not there'
+  const status = !response ? 'could not be asked' : read.success ? `does not name ${siteUrl}` : 'is not there'
   const fix = 'Have it answered there by this server, or correct PASSKEY_RP_ID (docs/passkeys.md)'
-  return problem('Passkey domain', `${file} ${said}, so no passkey works. ${fix}`)
+  return problem('Passkey domain', `${file} ${status}, so no passkey works. ${fix}`)
 }
 
 const relatedOrigins = v.object({ origins: v.array(v.string()) })

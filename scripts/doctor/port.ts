@@ -33,8 +33,8 @@ async function fetchReadiness(host: string, port: number): Promise<string[] | nu
   try {
     const name = host.includes(':') ? `[${host}]` : host
     const url = new URL(handlers.ready, `http://${name}:${port}`)
-    const answer = await fetch(url, { signal: AbortSignal.timeout(4_000), redirect: 'manual' })
-    const read = v.safeParse(readiness, await answer.json())
+    const response = await fetch(url, { signal: AbortSignal.timeout(4_000), redirect: 'manual' })
+    const read = v.safeParse(readiness, await response.json())
     return read.success ? (read.output.reasons ?? []) : null
   } catch (error) {
     if (error instanceof TypeError || error instanceof SyntaxError) return null

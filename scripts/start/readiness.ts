@@ -10,7 +10,7 @@ export function isAnswering(url: URL): Promise<boolean> {
       response.resume()
       resolve(true)
     })
-    const timer = setTimeout(() => request.destroy(), answerWithinMs)
+    const timer = setTimeout(() => request.destroy(), responseTimeoutMs)
     request.once('error', () => resolve(false))
     request.once('close', () => {
       clearTimeout(timer)
@@ -19,4 +19,4 @@ export function isAnswering(url: URL): Promise<boolean> {
   })
 }
 
-const answerWithinMs = 5_000
+const responseTimeoutMs = 5_000

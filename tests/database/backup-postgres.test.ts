@@ -49,9 +49,9 @@ const allNotes = `
     (select jsonb_agg(o.session_id order by o.session_id) from share_openings o where o.share_id = s.id)) as row
   from notes n left join shares s on s.note_id = n.id order by n.id`
 
-// The limit is only there to end what hangs: each command is a process of its own.
+// Generous: each command is a process of its own.
 describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
-  test('carry everything from PostgreSQL to a new embedded database, and back under a name by the time', async () => {
+  test('carry all rows from PostgreSQL to a new embedded database and back, with a default file name', async () => {
     for (const seed of [seedSessions, seedPasskeys, seedNotes, seedShares, seedOpenings])
       await postgres.client.query(seed)
     const rows = await ask(allRows)
@@ -97,7 +97,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     expect(notes).toHaveLength(40)
     expect(JSON.stringify(notes)).toMatch(/"openings":\["[^"]*","[^"]*","[^"]*"\]/)
     expect(await ask(allNotes)).toEqual(notes)
-    // No backup holds what a search reads: the restore makes it anew.
+    // Backups have no derived columns: the restore computes them.
     expect(linesOf(await readFile(at('1.gz'))).join('\n')).not.toContain('"folded')
     const folded = `select folded as row from notes where folded_version = version order by version limit 1`
     expect(await ask(folded)).toEqual(['"titel" 1\nerste zeile\n\t"zwei" \u2028 🚪 1'])
@@ -119,12 +119,12 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     expect(await readdir(at())).toEqual([])
   })
 
-  test('leave nothing when they are stopped, or the database goes away, in the middle', async () => {
+  test('leave no file when they are stopped, or the database goes down, in the middle', async () => {
     for (const [interrupt, words] of [
       [(started: DatabaseProcess) => started.child.kill('SIGTERM'), ''],
       [() => postgres.server.stop(), 'The database cannot be reached.\nNo backup was written.'],
     ] as const) {
-      // Whoever reads the table waits.
+      // Reads of the table wait.
       await postgres.client.query('begin; lock table sessions in access exclusive mode')
       const started = startDatabaseCommand('backup', [at('1.gz')], onPostgres())
       await expect.poll(() => readdir(at()), { timeout: 60_000 }).toHaveLength(1)

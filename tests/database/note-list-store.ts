@@ -1,4 +1,4 @@
-/** What the store promises of lists, whichever database is behind it. */
+/** The promises of the store of lists, on any database. */
 import { describe, expect, test } from 'vitest'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import {
@@ -72,7 +72,7 @@ export function describeNoteList(askDirectly: RunQuery): void {
       ])
       expect(await listIds(userId, { after: start.at(-1) ?? null, limit: 9 })).toEqual([third, second])
       expect(await listIds(userId, { terms: ['note'] })).toEqual(ids.toReversed())
-      // A save comes first of its kind, and a pin that takes another's place changes the revision.
+      // A save moves a note to the front of the pinned ones, and swapping pins changes the revision.
       await storeNote({ id: first, userId, title: '', text: 'saved', base: 1, now: later(9) })
       expect((await listIds(userId)).slice(0, 2)).toEqual([first, fourth])
       const revision = await noteListRevision(userId, now)
@@ -85,7 +85,7 @@ export function describeNoteList(askDirectly: RunQuery): void {
       const userId = newUserId()
       const ids = []
       for (let n = 0; n < 60; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
-      await createNote(newUserId(), 'of somebody else')
+      await createNote(newUserId(), 'of another user')
       const found = []
       for await (const { id } of listAllNotes(userId)) {
         found.push(id)

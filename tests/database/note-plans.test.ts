@@ -134,9 +134,9 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
 })
 
 /** The plan of each statement with its values. Transactions and settings are executed. */
-async function explain(heard: string): Promise<string> {
+async function explain(sent: string): Promise<string> {
   const lines: string[] = []
-  for (const { text, values } of readStatements(heard)) {
+  for (const { text, values } of readStatements(sent)) {
     if (/^(begin|commit)|set_config/.test(text)) await postgres.client.query(text, values)
     else {
       const { rows } = await postgres.client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)

@@ -158,8 +158,8 @@ async function compare(actions: Action[]): Promise<void> {
     const expected = model.list(userId, term, now)
     const found: unknown[] = []
     for (let after: ListCursor | null = null; ; ) {
-      const question = { after, terms: term === '' ? [] : [term], limit: 2, now: later(now) }
-      const page = await list(userId, question)
+      const query = { after, terms: term === '' ? [] : [term], limit: 2, now: later(now) }
+      const page = await list(userId, query)
       found.push(...page.map(({ changedAt: _, title: __, isWhole: ___, ...facts }) => facts))
       after = page.at(-1) ?? null
       // Pinned notes come in addition to the limit.

@@ -1,4 +1,4 @@
-/** What the store promises of searching, whichever database is behind it. */
+/** The promises of the store of searches, on any database. */
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { searchParts, storeNote } from '@/lib/server/database/database'

@@ -1,4 +1,4 @@
-/** What the store of notes promises, whichever database is behind it. */
+/** The promises of the store of notes, on any database. */
 import { describe, expect, test } from 'vitest'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import {

@@ -1,4 +1,4 @@
-/** People at an instance of the last release, as the database sees them: nothing is asked but that one's statements. */
+/** Visitors of an instance of the last release, which sends only the statements of that release. */
 import { expect } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { type TokenHash, tokenHashOf } from '@/lib/server/database/database'
@@ -7,7 +7,7 @@ import { newShareId } from './store-fixtures'
 
 type Client = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
 
-/** Somebody signed in, with a note and a link to it. What is here the database has acknowledged. */
+/** A signed-in user with a note and a link to it, as the database has acknowledged them. */
 export type Visitor = {
   userId: string
   sessionId: string
@@ -28,7 +28,7 @@ const day = 86_400_000
 const sessionColumns = 12
 const noteColumns = 8
 
-/** One connection, for one visitor after another. */
+/** One connection for all visitors. */
 export function createOldInstance(client: Client): OldInstance {
   const ask = async (name: keyof typeof lastRelease, values: unknown[]) =>
     (await client.query(lastRelease[name], values)).rows
@@ -91,7 +91,7 @@ export function createOldInstance(client: Client): OldInstance {
     expect(ids(found)).toEqual([noteId])
   }
 
-  /** Another session, replaced by a third, and another note, which is deleted. */
+  /** Creates another session, which a third replaces, and another note, which is deleted. */
   async function comeAndGo(userId: string, now: Date): Promise<void> {
     const [first, second] = [tokenHashOf(crypto.randomUUID()), tokenHashOf(crypto.randomUUID())]
     const ofSession = (hash: string) => [crypto.randomUUID(), hash, userId, now, now, now, now, null, now]

@@ -1,4 +1,4 @@
-/** What the store promises of passkeys and their challenges, whichever database is behind it. */
+/** The promises of the store of passkeys and their challenges, on any database. */
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import {

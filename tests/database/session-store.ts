@@ -245,8 +245,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
 
     test('a user can’t end another user’s session', async () => {
       const { id, cookie, userId } = await open()
-      expect(await endSessionRow(id, 'somebody else', now)).toBe(false)
-      expect(await isOtherUsersSession(id, 'somebody else')).toBe(true)
+      expect(await endSessionRow(id, 'another-user', now)).toBe(false)
+      expect(await isOtherUsersSession(id, 'another-user')).toBe(true)
       expect(await isOtherUsersSession(id, userId)).toBe(false)
       expect((await find(cookie))?.revokedAt).toBeNull()
     })

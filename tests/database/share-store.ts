@@ -1,4 +1,4 @@
-/** What the store of links promises, whichever database is behind it. */
+/** The promises of the store of links, on any database. */
 import { describe, expect, test } from 'vitest'
 import {
   countOpening,

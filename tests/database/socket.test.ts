@@ -31,8 +31,8 @@ test('is migrated, queried within the pool size, examined and backed up', async 
   process.env.DATABASE_POOL_SIZE = '2'
   const settings = { DATABASE_URL: process.env.DATABASE_URL ?? '', DATABASE_POOL_SIZE: '2' }
   expect(await openDatabase()).toEqual({ status: 'open' })
-  const answers = Array.from({ length: 50 }, () => findSession(tokenHashOf('nobody')))
-  expect(new Set(await Promise.all(answers))).toEqual(new Set([null]))
+  const found = Array.from({ length: 50 }, () => findSession(tokenHashOf('nobody')))
+  expect(new Set(await Promise.all(found))).toEqual(new Set([null]))
   const open = `select count(*)::int as row from pg_stat_activity where application_name = 'foyer'`
   expect(await postgres.ask(open)).toEqual([2])
 

@@ -1,4 +1,4 @@
-/** What the store promises of the trash, whichever database is behind it. */
+/** The promises of the store of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
 import type { NoteId } from '@/lib/notes/note'
 import {

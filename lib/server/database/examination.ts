@@ -27,7 +27,7 @@ export type PostgresState =
   /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */
   | { status: 'unreachable'; code: string }
   | {
-      status: 'answering'
+      status: 'reachable'
       version: string
       /** The connections the server has for users other than superusers. */
       connections: number
@@ -65,7 +65,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       application_name: 'foyer doctor',
     }
     return await withConnection(config, async (client, roleLimit) => {
-      return { status: 'answering', roleLimit, ...(await inspectTables(client)) } as const
+      return { status: 'reachable', roleLimit, ...(await inspectTables(client)) } as const
     })
   } catch (error) {
     if (error instanceof v.ValiError) throw error
