@@ -1,9 +1,10 @@
-/** The statements that the store sends for notes use indexes, by PostgreSQL's `explain`. */
+/** The statements that the store sends use indexes, by PostgreSQL's `explain`. */
 import { beforeAll, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import {
   countTrashRows,
   findNoteRow,
+  findSession,
   findSharedNote,
   findShareOfNote,
   firstNoteRows,
@@ -17,6 +18,7 @@ import {
   readMatchingLines,
   restoreNoteRow,
   storeNote,
+  tokenHashOf,
   trashNoteRow,
 } from '@/lib/server/database/database'
 import { manyNotes, wordAt } from '../notes/many-notes'
@@ -36,7 +38,10 @@ beforeAll(async () => {
     `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
     `insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
       changed_at from notes where uid <> 'ada' or random() < 0.02`,
-    ...['notes', 'trashed_notes', 'shares'].map((table) => `vacuum analyze ${table}`),
+    `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
+      select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
+      from generate_series(1, 20000) as n`,
+    ...['notes', 'trashed_notes', 'shares', 'sessions'].map((table) => `vacuum analyze ${table}`),
   ])
     await postgres.client.query(statement)
 }, 300_000)
@@ -123,6 +128,11 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     [/Index Scan using notes_pkey/, /Index.*notes_uid_index/],
   ],
   ['the link of a note', () => findShareOfNote(id, 'ada'), [/shares_note_id_unique/]],
+  [
+    'a session, by both hashes',
+    () => findSession(tokenHashOf('many-7')),
+    [/sessions_token_hash_unique/, /sessions_previous_hash_index/],
+  ],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
   ['an export', async () => (await listAllNotes('ada').next()).value, [/Index.*Scan.* notes_uid_index/]],
 ])('%s', async (_, ask, parts) => {

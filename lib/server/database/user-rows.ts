@@ -35,41 +35,33 @@ export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
 /** All notes of a user. One saved during the iteration moves to the end, so it isn't missed. */
 export function listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
   const { changedAt, id } = notes
-  return inBatches((last: NoteRow | null) =>
-    queryDatabase((queries) =>
+  return inBatches((last: NoteRow | null) => {
+    const isNext = last && isBeyond(last.changedAt, last.id, sql`${changedAt}, ${id}`)
+    return queryDatabase((queries) =>
       queries
         .select(noteColumns)
         .from(notes)
-        .where(
-          and(
-            eq(notes.userId, userId),
-            last ? isBeyond(last.changedAt, last.id, sql`${changedAt}, ${id}`) : undefined,
-          ),
-        )
+        .where(and(eq(notes.userId, userId), isNext ?? undefined))
         .orderBy(changedAt, id)
         .limit(batchSize),
-    ),
-  )
+    )
+  })
 }
 
 /** All notes in a user's trash. One restored during the iteration may be missed. */
 export function listAllTrashed(userId: UserId): AsyncGenerator<typeof trashedNotes.$inferSelect> {
   const { deletedAt, id } = trashedNotes
-  return inBatches((last: typeof trashedNotes.$inferSelect | null) =>
-    queryDatabase((queries) =>
+  return inBatches((last: typeof trashedNotes.$inferSelect | null) => {
+    const isNext = last && isBeyond(last.deletedAt, last.id, sql`${deletedAt}, ${id}`)
+    return queryDatabase((queries) =>
       queries
         .select()
         .from(trashedNotes)
-        .where(
-          and(
-            eq(trashedNotes.userId, userId),
-            last ? isBeyond(last.deletedAt, last.id, sql`${deletedAt}, ${id}`) : undefined,
-          ),
-        )
+        .where(and(eq(trashedNotes.userId, userId), isNext ?? undefined))
         .orderBy(deletedAt, id)
         .limit(batchSize),
-    ),
-  )
+    )
+  })
 }
 
 /** Yields rows in batches, each row once, without holding all in memory. */
