@@ -3,7 +3,7 @@
 import { personalHeaders } from '@/lib/http/security-headers'
 import { type Page, pages } from '@/lib/site/pages'
 
-export type RouteRule = {
+type RouteRule = {
   isStatic: boolean
   needsSession: boolean
   /** The page's `Cache-Control`. */

@@ -18,8 +18,8 @@ export const passkeySettings = {
 type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | undefined }
 
 /**
- * The site's RP ID, or null without passkeys; `problem` if the chosen one is impossible. Another site's domain is possible if
- * its `/.well-known/webauthn` names this site (related origins, section 5.11), which browsers and the doctor check.
+ * The site's RP ID, or null without passkeys; `problem` if the chosen one is impossible. Another site's domain is possible
+ * if its `/.well-known/webauthn` names this site (related origins, section 5.11), which browsers and the doctor check.
  */
 export function resolveRpId({ siteUrl, isEmulated, chosen }: Site): {
   rpId: string | null

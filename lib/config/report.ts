@@ -2,7 +2,7 @@
 import type { PublicConfig } from './config'
 
 /** One value of `/api/config` by its JSON path; keys are masked. */
-export type SettingReport = { name: string; value: string }
+type SettingReport = { name: string; value: string }
 
 /** Flattens the configuration that `/api/config` returns to anyone. */
 export function reportSettings(config: PublicConfig): SettingReport[] {

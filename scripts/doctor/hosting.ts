@@ -30,7 +30,7 @@ function examineCookieName(name: string, siteUrl: string | null): Finding {
   return ok('Session cookie', `${name}, which Firebase Hosting would drop${https}`)
 }
 
-/** Any site can set cookies for its parent domains, unless they are public suffixes. No other site can set `__Host-` cookies. */
+/** Any site can set cookies for its parent domains, except public suffixes; but no other site can set `__Host-` cookies. */
 function examineNeighbors(name: string, siteUrl: string | null): Finding[] {
   if (siteUrl === null || name.startsWith('__Host-') || isFirebaseHosting(siteUrl)) return []
   const { hostname } = new URL(siteUrl)

@@ -1,7 +1,9 @@
 /** The promises of the store of links, on any database. */
 import { describe, expect, test } from 'vitest'
+import { newNoteId } from '@/lib/notes/note'
 import {
   countOpening,
+  deleteShare,
   deleteUserRows,
   findSharedNote,
   findShareOfNote,
@@ -62,10 +64,29 @@ export function describeShareStore(askDirectly: RunQuery): void {
       )
     })
 
-    test('a link stops working at its end', async () => {
-      const { id } = await share(later(60))
+    test('no other user creates, sees, changes or ends a link, and its owner’s end is final', async () => {
+      const { userId, noteId, id, row } = await share()
+      const other = newUserId()
+      const nowhere = { id: newShareId(), noteId: newNoteId(), userId, endsAt: null, now }
+      expect(await storeShare(nowhere)).toBeNull()
+      expect(await storeShare({ ...nowhere, noteId, userId: other })).toBeNull()
+      expect([await findShareOfNote(noteId, other), await deleteShare(noteId, other)]).toEqual([null, false])
+      expect(await findShareOfNote(noteId, userId)).toEqual(row)
+      expect(await findSharedNote(newShareId(), now)).toBeNull()
+      expect([await deleteShare(noteId, userId), await deleteShare(noteId, userId)]).toEqual([true, false])
+      expect(await storeShare({ ...nowhere, noteId })).toMatchObject({ id: nowhere.id })
+      expect(await findSharedNote(id, now)).toBeNull()
+    })
+
+    test('a link stops working at its end for good, and the note then gets another', async () => {
+      const { userId, noteId, id } = await share(later(60))
       expect(await findSharedNote(id, later(59))).not.toBeNull()
       expect(await findSharedNote(id, later(60))).toBeNull()
+      const fresh = newShareId()
+      const row = await storeShare({ id: fresh, noteId, userId, endsAt: null, now: later(60) })
+      expect(row).toMatchObject({ id: fresh, createdAt: later(60), opened: 0 })
+      for (const at of [now, later(61)]) expect(await findSharedNote(id, at)).toBeNull()
+      expect(await findSharedNote(fresh, later(61))).not.toBeNull()
     })
 
     test('an opening is counted once per session, also of concurrent ones and after its session is deleted', async () => {

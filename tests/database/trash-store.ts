@@ -91,6 +91,21 @@ export function describeTrashStore(): void {
       expect(await noteUsage(userId)).toEqual({ count: 1, bytes: 2 })
     })
 
+    test('is its owner’s: no other user reads, restores or deletes from it, or takes the ID of its notes', async () => {
+      const [owner, other] = [newUserId(), newUserId()]
+      const id = await trash(owner, 'mine')
+      expect([await findTrashedRow(id, other), await trashIds(other), await countTrashRows(other)]).toEqual([
+        ...[null, [], 0],
+      ])
+      expect([await restoreNoteRow(id, other), await deleteTrashRows(other, id)]).toEqual([false, 0])
+      expect(await storeNote({ id, userId: other, title: '', text: 'taken', base: null, now })).toBeNull()
+      expect(await deleteTrashRows(other)).toBe(0)
+      const undo = { id, userId: owner, title: '', text: 'undone', now }
+      expect(await storeNote({ ...undo, base: 1 })).toBeNull()
+      expect(await storeNote({ ...undo, base: null })).toMatchObject({ text: 'undone', version: 1 })
+      expect([await countTrashRows(owner), await listIds(owner)]).toEqual([0, [id]])
+    })
+
     test('of ten concurrent deletions or restores of a note, one succeeds', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'here')

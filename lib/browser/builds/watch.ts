@@ -7,7 +7,7 @@ export function watchBuild(): void {
   window.addEventListener('load', () => setTimeout(startPolling, pollAfterMs))
 }
 
-/** Whether the next navigation must be a full page load, as this build is gone. Reloading earlier could lose what was typed. */
+/** Whether the next navigation must load a document, as this build is gone. A reload before could lose typed text. */
 export function isBuildStale(): boolean {
   return isStale
 }

@@ -126,7 +126,7 @@ export {
 } from './user-rows'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
-export type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
+type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
 
 /** Opens the database and runs its migrations. */
 export async function openDatabase(): Promise<OpenResult> {

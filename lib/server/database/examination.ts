@@ -119,7 +119,7 @@ const serverFacts = v.object({
 
 const ourTables = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
 
-/** Supabase grants tables created by `postgres` to two roles, which row policies restrict (supabase.com, 'Securing your API'). */
+/** Supabase grants these two roles tables of `postgres`, unless rows have policies (supabase.com, 'Securing your API'). */
 async function tablesOpenToAll(queries: Queries): Promise<string[]> {
   const { rows } = v.parse(
     tableRows,

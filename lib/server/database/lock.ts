@@ -11,7 +11,7 @@ import { codeOf } from '@/lib/error-code'
 import { parseJson } from '@/lib/json'
 import { makePrivate } from '@/lib/server/private-folder'
 
-export type LockResult =
+type LockResult =
   | { status: 'locked'; lock: { close(): Promise<void> }; isPrivate: boolean }
   /** A message for the administrator, naming the owner or the fault. */
   | { status: 'refused'; problem: string }

@@ -37,7 +37,7 @@ export function countNoteRows(userId: UserId): Promise<number> {
   return queryDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
 }
 
-export type NoteWrite = {
+type NoteWrite = {
   id: NoteId
   userId: UserId
   title: string

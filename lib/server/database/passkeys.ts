@@ -85,7 +85,7 @@ export async function renamePasskeyRow(
   return row ?? null
 }
 
-export type PasskeyRemoval = {
+type PasskeyRemoval = {
   id: PasskeyId
   userId: UserId
   /** The site's; passkeys with another RP ID can't be used here. */

@@ -35,7 +35,7 @@ const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
     .prepare(name)
 })
 
-export type NewSession = {
+type NewSession = {
   tokenHash: TokenHash
   userId: UserId
   /** Whether the account's address isn't verified yet. */
@@ -47,7 +47,7 @@ export type NewSession = {
   replacesHash?: TokenHash
 }
 
-export type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
+type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
 
 /** Creates a session. `conflict`, without changes: another session has this cookie. */
 export async function insertSession(session: NewSession): Promise<Insertion> {

@@ -19,7 +19,7 @@ export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<S
   return row ?? null
 }
 
-export type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
+type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
 
 /**
  * Creates a link to a user's note, or changes the expiry of its link. An expired link is replaced: it never works again.

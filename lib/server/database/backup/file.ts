@@ -38,7 +38,7 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
   }
 }
 
-/** Streams the lines of a backup and reports which part has been read. Throws an admin problem if the file is truncated or no backup. */
+/** Streams the lines of a backup and reports the part read. Throws an admin problem if the file is truncated or no backup. */
 export async function* readBackupFile(
   file: string,
   onProgress: (part: number) => void = () => undefined,

@@ -50,7 +50,7 @@ export function restoreBackup(
   })
 }
 
-/** Drops the words index, which is slow to fill row by row; the returned function rebuilds it. Only the table's owner may. */
+/** Drops the words index, which fills slowly row by row; the returned function rebuilds it. Only the table's owner may. */
 async function dropSlowIndexes(queries: Queries): Promise<() => Promise<void>> {
   const { rows } = v.parse(
     indexRows,
