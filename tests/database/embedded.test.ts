@@ -1,4 +1,4 @@
-/** How processes share, create and write an embedded database. */
+/** The creation of an embedded database, and its writes on disk. `lock` has how processes share it. */
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
@@ -27,19 +27,6 @@ async function outputOf(dataDir: string, body: string, settings?: Record<string,
   expect(await run.ended).toBe(0)
   return run.output()
 }
-
-// `backup-commands` proves what a second process is told while the first one runs.
-test('of several processes, one gets the database of a killed owner', async () => {
-  const dataDir = await existing()
-  const owner = runInDatabase(dataDir, hold)
-  await waitForOutput(owner, 'open')
-  owner.child.kill('SIGKILL')
-  await owner.ended
-  const rivals = Array.from({ length: 2 }, () => runInDatabase(dataDir, hold))
-  await Promise.all(rivals.map((rival) => waitForOutput(rival, 'status')))
-  expect(rivals.filter((rival) => rival.output().includes('"open"'))).toHaveLength(1)
-  expect(rivals.filter((rival) => rival.output().includes('"unusable"'))).toHaveLength(1)
-})
 
 test('opens regardless of the driver’s environment variables', async () => {
   const server = { PGHOST: 'elsewhere', PGUSER: 'nobody', PGDATABASE: 'nothing' }

@@ -6,7 +6,6 @@ import {
   deleteExpiredChallenges,
   deletePasskeyRow,
   deletePasskeyRows,
-  deleteUserRows,
   findPasskey,
   insertChallenge,
   insertPasskey,
@@ -18,7 +17,7 @@ import {
   takeChallenge,
   userHandleOf,
 } from '@/lib/server/database/database'
-import { addPasskey, createSession, later, newUserId } from './store-fixtures'
+import { addPasskey, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
@@ -122,15 +121,6 @@ export function describePasskeyStore(): void {
       expect([await findPasskey(row.credentialId), await listUserHandles(userId)]).toEqual([null, []])
       expect(await insertPasskey(row)).toBe('no-handle')
       expect(await userHandleOf(userId)).not.toBe(before)
-    })
-
-    test('passkeys stay while a deletion isn’t complete', async () => {
-      const userId = newUserId()
-      const { id } = await addPasskey(userId)
-      await deleteUserRows(userId, await createSession(userId))
-      expect(await idsOf(userId)).toEqual([id])
-      await deleteUserRows(userId)
-      expect([await idsOf(userId), await listUserHandles(userId)]).toEqual([[], []])
     })
   })
 
