@@ -6,16 +6,11 @@ import { serverConfig } from '@/lib/server/config'
 import { queryDatabase } from './connection'
 import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors'
 
+// All exports of a module, or those that the rest of the server needs.
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { TransferResult } from './backup/transfer'
-export {
-  type ChallengeRow,
-  deleteExpiredChallenges,
-  deleteExpiredChallengesRegularly,
-  insertChallenge,
-  takeChallenge,
-} from './challenges'
+export * from './challenges'
 export { closeDatabase, countFailedRequest } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'
@@ -26,15 +21,7 @@ export {
   examinePostgres,
   type PostgresState,
 } from './examination'
-export {
-  type ChallengeHash,
-  challengeHashOf,
-  parseSessionId,
-  type SessionId,
-  type TokenHash,
-  tokenHashOf,
-  type UserId,
-} from './ids'
+export * from './ids'
 export { lockFolder } from './lock'
 export { type Migration, readMigrations } from './migrations'
 export { foldNotesRegularly } from './note-folding'
@@ -56,74 +43,17 @@ export {
   pinNoteRow,
   storeNote,
 } from './notes'
-export {
-  deletePasskeyRow,
-  deletePasskeyRows,
-  findPasskey,
-  insertPasskey,
-  isOtherUsersPasskey,
-  isPasskeyOf,
-  listPasskeyRows,
-  listUserHandles,
-  type PasskeyRow,
-  type PasskeyUse,
-  recordPasskeyUse,
-  renamePasskeyRow,
-  userHandleOf,
-} from './passkeys'
+export * from './passkeys'
 export { openPostgres } from './postgres'
 export { consumeLimit, deleteExpiredLimitsRegularly, type Limit } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
-export {
-  deleteEndedSessions,
-  deleteSurplusSessions,
-  endOtherSessionRows,
-  endSessionRow,
-  endSessionRows,
-  endUnlessRenewed,
-  isOtherUsersSession,
-} from './session-ends'
-export {
-  awaitsNewCookie,
-  type CookieReplacement,
-  claimCheck,
-  confirmRenewal,
-  findSession,
-  insertSession,
-  listSessions,
-  markSeen,
-  renewSessionRow,
-  type SessionRow,
-} from './sessions'
-export {
-  countOpening,
-  deleteShare,
-  findSharedNote,
-  findShareOfNote,
-  type ShareRow,
-  storeShare,
-} from './shares'
-export {
-  countTrashRows,
-  deleteExpiredTrashRegularly,
-  deleteTrashRows,
-  findTrashedRow,
-  listTrashRows,
-  purgeTrash,
-  restoreNoteRow,
-  trashNoteRow,
-} from './trash'
+export * from './session-ends'
+export * from './sessions'
+export * from './shares'
+export * from './trash'
 export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
-export {
-  deleteUserRows,
-  listAllNotes,
-  listAllOpenings,
-  listAllSessions,
-  listAllShares,
-  listAllTrashed,
-  listUnverified,
-} from './user-rows'
+export * from './user-rows'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
 type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
