@@ -1,4 +1,4 @@
-/** `npm run backup`: all rows of the database, in one new file. */
+/** `npm run backup`: writes all rows of the database to a new file. */
 import { writeBackup } from '../lib/server/database/database'
 import { runCommand } from './backup/command'
 
@@ -6,6 +6,6 @@ void runCommand({
   usage: 'npm run backup [-- FILE]',
   defaultName: `foyer-backup-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`,
   work: writeBackup,
-  doneWords: 'written to',
-  nothingWords: 'No backup was written.',
+  doneText: 'written to',
+  failureText: 'No backup was written.',
 })

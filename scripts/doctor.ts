@@ -1,10 +1,10 @@
-/** `npm run doctor`: what is wrong with this installation or around it, and how to fix it. Changes nothing. */
+/** `npm run doctor`: checks the installation and its surroundings, and says how to fix problems. Changes nothing. */
 import { parseArgs } from 'node:util'
 import { examine } from './doctor/examination'
 import { describeFindings, hasProblem } from './doctor/finding'
 import { say } from './start/terminal'
 
-/** Exits with 0, with 1 if something keeps the site from working, and with 2 if the arguments are wrong. */
+/** Exits with 0, with 1 on a problem, and with 2 on wrong arguments. */
 async function main(): Promise<void> {
   const options = parseOptions()
   if (!options) {
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   }
   const findings = await examine()
   const output = options.json ? `${JSON.stringify(findings)}\n` : describeFindings(findings)
-  // Even if a library is still waiting for something.
+  // Exits even if a library still has open handles.
   process.stdout.write(output, () => process.exit(hasProblem(findings) ? 1 : 0))
 }
 

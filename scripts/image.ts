@@ -1,7 +1,7 @@
 /**
- * `scripts/image.ts FOLDER`: puts together what a container's image holds, in an empty folder (Dockerfile). That is Next's
- * standalone output, what `npm run build` adds to a build, and the commands with all the files they load. It needs a build
- * with standalone output.
+ * `scripts/image.ts FOLDER`: assembles the files of a container image in an empty folder (Dockerfile): Next's standalone
+ * output, what `npm run build` adds to a build, and the commands with all files they load. Needs a build with standalone
+ * output.
  */
 import { cp, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,20 +27,20 @@ async function assembleImage(): Promise<void> {
   for (const part of ['public', path.join(buildFolder, staticFolder)]) await copy(part, path.join(into, part))
 }
 
-/** What is run in a container. */
+/** What runs in a container. */
 const commands = [
   ...['scripts/typescript.mjs', 'scripts/health.mjs'],
   ...['start', 'doctor', 'logs', 'backup', 'restore'].map((name) => `scripts/${name}.ts`),
 ]
 
-/** The server, with the packages it loads. Next adds its image optimizer, which is off (`next.config.ts`): 20 MB. */
+/** The server and its packages, without Next's image optimizer, which is disabled (`next.config.ts`): 20 MB. */
 async function copyStandaloneOutput(into: string): Promise<void> {
   const output = path.join(projectFolder, buildFolder, 'standalone')
   const unused = ['sharp', '@img'].map((name) => path.join(output, 'node_modules', name))
   await cp(output, into, { ...asItIs, filter: (file) => !unused.includes(file) })
 }
 
-/** The commands, what they import, and what that reads beside itself, such as migrations and WASM. */
+/** The commands, their imports, and files that these read, such as migrations and WASM. */
 async function filesOfCommands(): Promise<string[]> {
   const { fileList } = await nodeFileTrace(commands, {
     base: projectFolder,
@@ -53,12 +53,12 @@ async function filesOfCommands(): Promise<string[]> {
   return [...fileList].filter((file) => file !== 'package.json')
 }
 
-/** The tracer reads JavaScript only. Null if it isn't a file. */
+/** Transpiles TypeScript for the tracer. Null if it isn't a file. */
 async function readJavaScript(file: string): Promise<string | Buffer | null> {
   try {
     const source = await readFile(file)
     if (!file.endsWith('.ts')) return source
-    // As Node gets them: static imports are calls of `require`, which leads to other files of a package than `import()`.
+    // As Node runs them: static imports become `require`, which resolves to other files of a package than `import()`.
     const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext }
     const fileName = file.replace(/ts$/, 'cts')
     return ts.transpileModule(source.toString(), { compilerOptions, fileName }).outputText
@@ -68,7 +68,7 @@ async function readJavaScript(file: string): Promise<string | Buffer | null> {
   }
 }
 
-/** Next has copied the pages before they were compressed. */
+/** Next copied the pages before they were compressed. */
 function compressedPages(): string[] {
   return prerenderedPaths.flatMap((page) =>
     compressions.map(({ ending }) => path.join(buildFolder, prerenderedFile(page) + ending)),
@@ -79,7 +79,7 @@ async function copy(part: string, target: string): Promise<void> {
   await cp(path.join(projectFolder, part), target, asItIs)
 }
 
-/** Packages that Next has renamed are links. The time of a build's ID says which build is newer. */
+/** Next's renamed packages are links. The time of a build's ID orders builds. */
 const asItIs = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: true } as const
 
 void assembleImage()

@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`. If the settings name no identity provider, they bring one: the Auth emulator
- * with a demo account, for this machine only. Otherwise, and in production, they start the site alone.
+ * `npm start` and `npm run dev`. Without an identity provider in the settings they also run the Auth emulator, with a demo
+ * account and for this machine only; not in production.
  */
 import { parseArgs } from 'node:util'
 import { ensureBuild } from './start/build'
@@ -23,17 +23,17 @@ async function main(): Promise<void> {
   process.exit(outcome === 'stopped' && isClean ? 0 : 1)
 }
 
-/** Starts what the settings ask for, and throws when something can't start or ends by itself. */
+/** Starts the programs of the plan. Throws when one can't start or ends by itself. */
 async function runUntilFailure(supervisor: Supervisor): Promise<never> {
   const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
   loadEnvFiles(values.dev ? 'development' : 'production')
   const plan = await makePlan(values.dev ? 'dev' : 'start')
   await requireFreePorts(plan)
   if (!values.dev) await ensureBuild(supervisor)
-  // The provider first, so that it is stopped last: until then the site may need it.
+  // The provider starts first, so that it stops last: the site may need it until then.
   const emulator = plan.emulator && supervisor.start(await emulatorProgram(plan.emulator))
   const site = supervisor.start(siteProgram(plan.site))
-  if (plan.site.passedOnFrom) await forwardConnections(plan.site.passedOnFrom, plan.site.address)
+  if (plan.site.forwardedFrom) await forwardConnections(plan.site.forwardedFrom, plan.site.address)
   const programs = emulator ? [emulator, site] : [site]
   const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
   await (emulator

@@ -1,14 +1,14 @@
 /**
- * Lets Node run the TypeScript of this project: `node --import ./scripts/typescript.mjs`.
+ * Lets Node run TypeScript: `node --import ./scripts/typescript.mjs`.
  *
- * esbuild's worker threads are off: tsx waits for them without a limit, and now and then no answer comes, so that a
- * command hangs before its first line. Without them each file that is new costs some milliseconds, once.
+ * Disables esbuild's worker threads: tsx waits for them without a timeout, and occasionally hangs before a command's first
+ * line. Without them each new file costs a few milliseconds, once.
  */
 import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 process.env.ESBUILD_WORKER_THREADS = '0'
-// tsx keeps what it has compiled in the folder for temporary files, and ends without a word where that is read-only.
+// tsx has its cache in the temporary folder, and exits silently if that is read-only.
 if (!isWritable(tmpdir())) process.env.TSX_DISABLE_CACHE = '1'
 await import('tsx')
 

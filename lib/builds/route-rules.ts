@@ -1,16 +1,16 @@
-/** The route rules published with each build, from the one route table. */
+/** The route rules published with each build. */
 
 import { personalHeaders } from '@/lib/http/security-headers'
 import { type Page, pages } from '@/lib/site/pages'
 
-export type RouteRule = {
+type RouteRule = {
   isStatic: boolean
   needsSession: boolean
   /** The page's `Cache-Control`. */
   cache: string
 }
 
-/** Rules by page pattern. Throws on an unknown guard; the build calls it. */
+/** The rules by page pattern. Throws on an unknown guard, which fails the build. */
 export function routeRules(table: readonly Page[] = pages): Readonly<Record<string, RouteRule>> {
   return Object.fromEntries(table.map((page) => [page.pattern, ruleOf(page)]))
 }

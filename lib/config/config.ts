@@ -1,6 +1,6 @@
 /**
- * Public settings and what the middleware needs; any part of Foyer may import this, so never add a secret.
- * Only this and `lib/server/config.ts` read the environment.
+ * Public settings and those of the middleware. Any part of Foyer may import this, so never add a secret. Only this and
+ * `lib/server/config.ts` read the environment.
  */
 import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
@@ -33,17 +33,15 @@ export type PublicConfig = {
   emulatorUrl: string | null
   /** The other sites that people can sign in with. */
   providers: readonly Provider[]
-  /** Whether pages where people sign in may load Google's reCAPTCHA. Never with the emulator, which asks for none. */
+  /** Whether pages with a sign-in may load Google's reCAPTCHA. Never with the emulator, which doesn't use it. */
   recaptcha: boolean
-  /** The second factors people may add to their account. Without `sms` the site sends no text messages. */
+  /** The second factors people may add. Without `sms` the site sends no text messages. */
   secondFactors: readonly SecondFactorKind[]
-  /** Whether people can have passkeys: not where the site has no name, or no https. */
+  /** Whether passkeys are available: they need a domain and https. */
   passkeys: boolean
   /** Null without Google's tag. */
   analytics: GoogleTag | null
   tokenSync: { url: string | null; maxAgeSeconds: number }
-  /** Average interval at which open pages check for a new build. */
-  buildPollMinutes: number
   operator: Operator
 }
 
@@ -58,7 +56,7 @@ export type SiteConfig = {
   passkeyRpId: string | null
   logLevel: LogLevel
   logFormat: LogFormat
-  /** Whose traces the log names, in Google's format; null if nobody says. */
+  /** The project of trace IDs in Google's log format; null if unknown. */
   googleProject: string | null
   /** `next dev`: hot reload doesn't work under a strict policy. */
   isDevelopment: boolean
@@ -68,14 +66,9 @@ const tokenSyncUrl = v.union(
   [v.literal(''), v.pipe(v.string(), v.regex(/^\/(?![/\\])/)), httpUrl],
   'must be a path of this site, or empty',
 )
-const pollMinutes = v.pipe(
-  wholeNumber,
-  v.minValue(1, 'must be 1 to 10000'),
-  v.maxValue(10_000, 'must be 1 to 10000'),
-)
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
-/** One entry per variable: parser, default, and an example for error messages. */
+/** The schema, default and example of each variable. */
 export const siteSettings = {
   FIREBASE_WEBAPP_CONFIG: setting(
     v.optional(jsonObject),
@@ -99,7 +92,6 @@ export const siteSettings = {
   SESSION_KEYS_URL: setting(v.optional(httpUrl, sessionKeysUrl), sessionKeysUrl),
   SITE_URL: setting(v.optional(httpUrl), 'https://www.example.com'),
   TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
-  BUILD_POLL_MINUTES: setting(v.optional(pollMinutes, '60'), '60'),
   ...logSettings,
   ...passkeySettings,
   ...operatorSettings,
@@ -107,13 +99,13 @@ export const siteSettings = {
 
 let known: SiteConfig | undefined
 
-/** The site's configuration, read once per process. Throws if invalid; startup validates it first. */
+/** The site's configuration, read once per process. Throws if invalid, which startup rules out. */
 export function siteConfig(): SiteConfig {
   known ??= requireConfig(parseSiteConfig(process.env))
   return known
 }
 
-/** Validates all settings without using them, so every problem is reported together. */
+/** Parses all settings, so that all problems are reported together. */
 export function parseSiteConfig(environment: Environment): {
   config: SiteConfig
   problems: SettingProblem[]
@@ -123,7 +115,7 @@ export function parseSiteConfig(environment: Environment): {
   if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
   const settings = identity.status === 'ready' ? identity.settings : null
   if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
-  // The SDK demands an authDomain for other providers, also with the emulator.
+  // The SDK needs an authDomain for other providers, also with the emulator.
   const offered = values.USE_AUTH_EMULATOR && settings?.authDomain ? providers : []
   const chosenProviders = values.AUTH_PROVIDERS ?? offered
   const chosenFactors = values.SECOND_FACTORS ?? (values.USE_AUTH_EMULATOR ? secondFactorKinds : [])
@@ -143,7 +135,6 @@ export function parseSiteConfig(environment: Environment): {
       passkeys: settings !== null && rpId !== null,
       analytics: tagFrom(values),
       tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
-      buildPollMinutes: values.BUILD_POLL_MINUTES,
       operator: operatorFrom(values),
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
@@ -158,7 +149,7 @@ export function parseSiteConfig(environment: Environment): {
   return { config, problems }
 }
 
-/** The emulator's tokens are unsigned, so allow it only on this machine and for demo projects. */
+/** The emulator's tokens are unsigned, so it's only allowed on this machine and for demo projects. */
 function emulatorProblems(url: string, identity: IdentitySettings | null): SettingProblem[] {
   const problems: SettingProblem[] = []
   if (!isLoopback(new URL(url).hostname)) {
@@ -171,7 +162,7 @@ function emulatorProblems(url: string, identity: IdentitySettings | null): Setti
   return problems
 }
 
-/** Whether a hostname, without port, is this machine. Browsers take every name below `localhost` for it (RFC 6761). */
+/** Whether a hostname, without port, is this machine, including every name below `localhost` (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
   return /^(([\w-]+\.)*localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname)
 }

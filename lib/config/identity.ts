@@ -7,7 +7,7 @@ type IdentityResult =
   | { status: 'ready'; settings: IdentitySettings }
   | { status: 'not-configured' | 'wrong'; problem: string }
 
-/** Without a usable API key sign-in is off but the site works (S72, S107). */
+/** Checks the identity settings. Without a usable API key sign-in is disabled but the site works (S72, S107). */
 export function parseIdentity(settings: Record<string, unknown> | undefined): IdentityResult {
   if (!settings) return { status: 'not-configured', problem: 'is not set' }
   const { apiKey, projectId, authDomain } = settings
@@ -21,7 +21,7 @@ export function parseIdentity(settings: Record<string, unknown> | undefined): Id
   return { status: 'ready', settings: { apiKey, projectId, authDomain: authDomain?.toLowerCase() } }
 }
 
-/** It becomes part of the security policy. */
+/** Strict, as the host becomes part of the security policy. */
 function isHost(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.-]+(:\d{1,5})?$/.test(value)
 }

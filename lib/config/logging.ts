@@ -1,9 +1,9 @@
-/** What is logged, and in which format. */
+/** Log level and format. */
 import * as v from 'valibot'
 import { logLevels } from '@/lib/log/record'
 import { type Environment, setting } from './settings'
 
-/** `gcp`: each line also has the fields that Google Cloud reads. */
+/** `gcp` adds the fields that Google Cloud reads. */
 export type LogFormat = (typeof formats)[number]
 
 const formats = ['json', 'gcp'] as const
@@ -13,7 +13,7 @@ export const logSettings = {
   LOG_FORMAT: setting(v.optional(v.picklist(formats, 'must be json or gcp')), 'gcp'),
 }
 
-/** The chosen format; otherwise Google's on Cloud Run, which names its service or job to each container. */
+/** The chosen format; by default Google's on Cloud Run, recognized by its variables. */
 export function logFormat(chosen: LogFormat | undefined, environment: Environment): LogFormat {
   return chosen ?? (environment.K_SERVICE || environment.CLOUD_RUN_JOB ? 'gcp' : 'json')
 }

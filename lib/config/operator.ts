@@ -1,16 +1,16 @@
-/** Who runs this site, for the legal pages and the contact page. Public, as `/api/config` returns it. */
+/** The site's operator, for the legal pages and the contact page. Public: `/api/config` returns it. */
 import * as v from 'valibot'
 import { setting, type ValuesOf, wholeNumber } from './settings'
 
-/** Null where a setting is missing; the pages then have words that are true without it. */
+/** Null for a missing setting; the pages have fallback texts. */
 export type Operator = {
   name: string | null
-  /** The postal address, in one line. */
+  /** Postal address. */
   address: string | null
   /** The country or state whose law governs the terms. */
   governingLaw: string | null
   contactEmail: string | null
-  /** How long the operator keeps the log and each backup. Nothing here enforces it. */
+  /** How long the operator keeps the log and each backup. Foyer doesn't enforce it. */
   logDays: number | null
   backupDays: number | null
 }
@@ -26,7 +26,6 @@ const days = v.pipe(
   v.maxValue(3650, 'must be 1 to 3650 days'),
 )
 
-/** The variables behind it. */
 export const operatorSettings = {
   OPERATOR_NAME: setting(v.optional(oneLine), "'Example Ltd'"),
   OPERATOR_ADDRESS: setting(v.optional(oneLine), "'1 Example Street, Exampletown EX1 2AB, United Kingdom'"),
@@ -39,7 +38,6 @@ export const operatorSettings = {
   BACKUP_RETENTION_DAYS: setting(v.optional(days), '30'),
 }
 
-/** The operator, from the settings as they were read. */
 export function operatorFrom(values: ValuesOf<typeof operatorSettings>): Operator {
   return {
     name: values.OPERATOR_NAME ?? null,

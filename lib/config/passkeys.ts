@@ -1,4 +1,4 @@
-/** Where passkeys work: the RP ID (WebAuthn section 4), a name that browsers compare with the page's host. */
+/** The RP ID of passkeys (WebAuthn section 4): a domain that browsers compare with the page's host. */
 import * as v from 'valibot'
 import { setting } from './settings'
 
@@ -18,8 +18,8 @@ export const passkeySettings = {
 type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | undefined }
 
 /**
- * The site's RP ID, or null without passkeys; `problem` if the chosen one can't be. A foreign domain can, if it names this site in
- * its `/.well-known/webauthn` (related origins, section 5.11), which only browsers and the doctor ask.
+ * The site's RP ID, or null without passkeys; `problem` if the chosen one is impossible. Another site's domain is possible
+ * if its `/.well-known/webauthn` names this site (related origins, section 5.11), which browsers and the doctor check.
  */
 export function resolveRpId({ siteUrl, isEmulated, chosen }: Site): {
   rpId: string | null
@@ -32,18 +32,18 @@ export function resolveRpId({ siteUrl, isEmulated, chosen }: Site): {
   if (!isPossible)
     return chosen ? { rpId: null, problem: 'must have a SITE_URL with https and a name' } : { rpId: null }
   if (!chosen || chosen === hostname) return { rpId: hostname }
-  // Browsers also refuse public suffixes, such as web.app, of which there are too many to know here.
+  // Browsers also refuse public suffixes, such as web.app, which aren't checked here.
   return chosen.includes('.') && !isAddress(chosen)
     ? { rpId: chosen }
     : { rpId: null, problem: 'must be a domain, such as example.com' }
 }
 
-/** Whether browsers take this RP ID at this host without asking its domain. */
+/** Whether browsers accept this RP ID on this host without a request to the domain. */
 export function isOwnRpId(rpId: string, hostname: string): boolean {
   return hostname === rpId || hostname.endsWith(`.${rpId}`)
 }
 
-/** Browsers refuse passkeys there. */
+/** Whether the host is an IP address, where browsers refuse passkeys. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
 }

@@ -1,10 +1,10 @@
-/** The public runtime configuration for `/debug-config`: only what `/api/config` returns to anyone. */
+/** The public configuration for `/debug-config`. */
 import type { PublicConfig } from './config'
 
 /** One value of `/api/config` by its JSON path; keys are masked. */
-export type SettingReport = { name: string; value: string }
+type SettingReport = { name: string; value: string }
 
-/** Flattens the public configuration; nothing else from the environment can get in. */
+/** Flattens the configuration that `/api/config` returns to anyone. */
 export function reportSettings(config: PublicConfig): SettingReport[] {
   return Object.entries(config).flatMap(([name, value]) => reportValue(name, value))
 }
@@ -17,7 +17,7 @@ function reportValue(name: string, value: unknown): SettingReport[] {
   return [{ name, value: name.endsWith('Key') ? mask(text) : text }]
 }
 
-/** Leaves enough of a key to recognize it. */
+/** Keeps enough of a key to recognize it. */
 function mask(key: string): string {
   return key.length < 12 ? '…' : `${key.slice(0, 4)}…${key.slice(-2)}`
 }

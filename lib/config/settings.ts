@@ -9,14 +9,14 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type SettingProblem = { variable: string; problem: string; example: string }
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of any output type
-type Reader = v.GenericSchema<string | undefined, any>
-type Settings = Record<string, { reader: Reader; example: string }>
-/** What the schemas of some settings make of the environment. */
-export type ValuesOf<S extends Settings> = { [Name in keyof S]: v.InferOutput<S[Name]['reader']> }
+type Schema = v.GenericSchema<string | undefined, any>
+type Settings = Record<string, { schema: Schema; example: string }>
+/** The parsed values of some settings. */
+export type ValuesOf<S extends Settings> = { [Name in keyof S]: v.InferOutput<S[Name]['schema']> }
 
 /** A setting's schema and example. Every setting is optional. */
-export function setting<R extends Reader>(reader: R, example: string): { reader: R; example: string } {
-  return { reader, example }
+export function setting<R extends Schema>(schema: R, example: string): { schema: R; example: string } {
+  return { schema, example }
 }
 
 /**
@@ -25,17 +25,17 @@ export function setting<R extends Reader>(reader: R, example: string): { reader:
  */
 export function readSettings<S extends Settings>(settings: S, environment: Environment) {
   const problems: SettingProblem[] = []
-  const values = Object.entries(settings).map(([variable, { reader, example }]) => {
+  const values = Object.entries(settings).map(([variable, { schema, example }]) => {
     const text = environment[variable]
-    const reading = v.safeParse(reader, text === '' && !v.is(reader, '') ? undefined : text)
+    const reading = v.safeParse(schema, text === '' && !v.is(schema, '') ? undefined : text)
     if (reading.success) return [variable, reading.output]
     problems.push({ variable, problem: reading.issues[0].message, example })
-    return [variable, v.parse(reader, undefined)]
+    return [variable, v.parse(schema, undefined)]
   })
   return { values: Object.fromEntries(values) as ValuesOf<S>, problems }
 }
 
-/** Names that are nearly one of ours, which isn't set: they would have no effect, and nobody would hear of it. */
+/** Variables that look like a typo of a setting that isn't set. */
 export function misspelledSettings(
   settings: Readonly<Record<string, { example: string }>>,
   environment: Environment,
@@ -56,7 +56,7 @@ export function requireConfig<C>({ config, problems }: { config: C; problems: Se
   return config
 }
 
-/** All problems, one per line. Never includes the value: it may be a secret. */
+/** All problems, one per line, without the values, which may be secret. */
 export function describeProblems(problems: SettingProblem[]): string {
   return ['The configuration is wrong:', ...problems.map((problem) => `  ${describeProblem(problem)}`)].join(
     '\n',
@@ -88,12 +88,12 @@ export const duration = v.pipe(
 )
 
 /** A duration within these bounds, in milliseconds. */
-export function durationBetween(least: ms.StringValue, most: ms.StringValue) {
-  const isWithin = (waitMs: number) => waitMs >= ms(least) && waitMs <= ms(most)
-  return v.pipe(duration, v.check(isWithin, `must be from ${least} to ${most}`))
+export function durationBetween(min: ms.StringValue, max: ms.StringValue) {
+  const isWithin = (durationMs: number) => durationMs >= ms(min) && durationMs <= ms(max)
+  return v.pipe(duration, v.check(isWithin, `must be from ${min} to ${max}`))
 }
 
-/** Some of these names; `none` switches off what the emulator offers without a setting. */
+/** A list of these names; `none` disables what the emulator enables by default. */
 export const listOf = <Name extends string>(names: readonly Name[]) =>
   v.pipe(
     v.string(),
@@ -107,7 +107,7 @@ export const httpUrl = v.pipe(
   v.check((text) => URL.canParse(text), 'must be a URL'),
 )
 
-/** Only what the driver can parse: it would print an unparsable URL, password and all, in its error. */
+/** Only what the driver can parse: its error would contain an unparsable URL with the password. */
 export const postgresUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
@@ -126,7 +126,7 @@ function isReadableUrl(text: string): boolean {
   }
 }
 
-/** JSON text of one object, such as the settings the Firebase console prints. */
+/** JSON of an object, such as the settings from the Firebase console. */
 export const jsonObject = v.pipe(
   v.string(),
   v.parseJson({}, 'must be a JSON object'),

@@ -1,16 +1,15 @@
-/** Google's tag, as `/api/config` tells browsers of it. */
+/** Google's tag, as in `/api/config`. */
 import * as v from 'valibot'
 import { flag, setting, type ValuesOf } from './settings'
 
 export type GoogleTag = {
   tagId: string
-  /** `basic` asks nothing of Google before a grant (Google's consent mode guide). */
+  /** `basic` doesn't load the tag before consent (Google's consent mode guide). */
   consent: 'advanced' | 'basic'
-  /** While ads are denied, links carry the click ID of an ad from page to page. */
+  /** Whether links carry an ad's click ID from page to page while ads are denied. */
   urlPassthrough: boolean
 }
 
-/** The variables behind it. */
 export const tagSettings = {
   GTAG_ID: setting(
     v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id'))),
@@ -23,7 +22,7 @@ export const tagSettings = {
   GTAG_URL_PASSTHROUGH: setting(v.optional(flag, 'false'), 'true'),
 }
 
-/** The tag, from the settings as they were read; null without one. */
+/** Null without a tag. */
 export function tagFrom(values: ValuesOf<typeof tagSettings>): GoogleTag | null {
   if (!values.GTAG_ID) return null
   return {

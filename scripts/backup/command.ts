@@ -1,4 +1,4 @@
-/** What backup and restore have in common: one file, the database of the settings, and how they end. */
+/** Runs backup and restore as commands. */
 import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
 import { environmentProblems } from '../../lib/server/config'
@@ -8,23 +8,23 @@ import { describeStartError, say, startProblem } from '../start/terminal'
 
 type Command = {
   usage: string
-  /** The file when none is named; without it one must be. */
+  /** The default file; without it a file must be named. */
   defaultName?: string
   work(file: string): Promise<TransferResult>
-  /** The words between the rows and the file. */
-  doneWords: string
-  nothingWords: string
+  /** Printed between the rows and the file. */
+  doneText: string
+  failureText: string
 }
 
-/** Runs the command. The process exits with 0 when done, 1 when refused, 2 when the arguments are wrong. */
+/** Runs the command. The process exits with 0 on success, 1 on failure, 2 on wrong arguments. */
 export async function runCommand({
   usage,
   defaultName,
   work,
-  doneWords,
-  nothingWords,
+  doneText,
+  failureText,
 }: Command): Promise<void> {
-  // An exit like any other, so that what is half done is cleared away.
+  // A normal exit, so that exit handlers remove a partial file.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
   const [name = defaultName, ...more] = process.argv.slice(2)
   if (!name || name.startsWith('-') || more.length > 0) {
@@ -32,16 +32,15 @@ export async function runCommand({
     process.exit(2)
   }
   try {
-    // As `npm start` reads them.
     loadEnvFiles()
     const problems = environmentProblems()
     if (problems.length > 0) throw startProblem(describeProblems(problems))
     const file = path.resolve(name)
     const outcome = await work(file)
     if (outcome.status === 'refused') throw startProblem(outcome.problem)
-    say(`${describeRows(outcome.rows)} ${doneWords} ${file}`)
+    say(`${describeRows(outcome.rows)} ${doneText} ${file}`)
   } catch (error) {
-    say(`${describeStartError(error)}\n${nothingWords}`)
+    say(`${describeStartError(error)}\n${failureText}`)
     process.exitCode = 1
   } finally {
     await closeDatabase()

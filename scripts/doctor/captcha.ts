@@ -1,8 +1,7 @@
-/** Whether the provider wants a captcha for sign-ins by email, and this site's policy lets it in. */
+/** Whether the provider enforces a captcha for email sign-ins, and `RECAPTCHA` allows it. */
 import { type CaptchaRequirement, captchaRequirement } from '../../lib/server/identity/identity'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Asks the provider, unless there is none or the emulator. */
 export async function examineCaptcha({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl, recaptcha } = config.public
   if (!identity || emulatorUrl) return []
@@ -11,7 +10,6 @@ export async function examineCaptcha({ config }: DoctorContext): Promise<Finding
   return [describeCaptcha({ ...demand, isAllowed: recaptcha })]
 }
 
-/** The verdict on what the provider wants and what `RECAPTCHA` says. */
 export function describeCaptcha({
   isEnforced,
   hasKey,

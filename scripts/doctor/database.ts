@@ -1,4 +1,4 @@
-/** Whether the database can be used, and only by us. */
+/** Whether the database works, and only Foyer can access it. */
 import path from 'node:path'
 import {
   type EmbeddedState,
@@ -9,12 +9,12 @@ import {
 import { examinePrivacy } from '../../lib/server/private-folder'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Looks at PostgreSQL, or at the embedded database's folder, without changing anything. */
+/** Examines PostgreSQL or the embedded database's folder without changing anything. */
 export async function examineDatabase({ config, isProduction }: DoctorContext): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl)
     return describePostgres(await examinePostgres(databaseUrl), {
-      place: locationOf(databaseUrl),
+      location: locationOf(databaseUrl),
       poolSize: config.databasePoolSize,
     })
   const embedded = describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))
@@ -25,14 +25,14 @@ export async function examineDatabase({ config, isProduction }: DoctorContext): 
 
 function describePostgres(
   state: PostgresState,
-  { place, poolSize }: { place: string; poolSize: number },
+  { location, poolSize }: { location: string; poolSize: number },
 ): Finding[] {
   if (state.status === 'unreachable')
     return [
-      problem('Database', `${place} ${describeCode(state.code)} (${state.code}). ${helpFor(state.code)}`),
+      problem('Database', `${location} ${describeCode(state.code)} (${state.code}). ${helpFor(state.code)}`),
     ]
   return [
-    describeTables(state, `PostgreSQL ${state.version} at ${place}`),
+    describeTables(state, `PostgreSQL ${state.version} at ${location}`),
     ...describeOpenTables(state),
     ...(state.roleLimit === null
       ? [describeConnections(state.connections, poolSize)]
@@ -40,24 +40,24 @@ function describePostgres(
   ]
 }
 
-function describeOpenTables({ openToAll }: Answering): Finding[] {
+function describeOpenTables({ openToAll }: Reachable): Finding[] {
   if (openToAll.length === 0) return []
   const words = `everybody who reaches the database, or Supabase's Data API, may use ${openToAll.join(', ')}`
   const help = 'Revoke that from public, anon and authenticated, and give Foyer a role of its own'
   return [warning('Tables', `${words}. ${help} (docs/hosts/poolers.md)`)]
 }
 
-/** Not behind a pooler, which shares them. How many instances there are nobody knows here. */
+/** Not behind a pooler, which shares connections. The number of instances isn't known here. */
 function describeConnections(connections: number, poolSize: number): Finding {
   const words = `the server has ${connections}, an instance takes ${poolSize} and one more while it starts`
   if (poolSize < connections) return ok('Connections', words)
   return warning('Connections', `${words}. Set a smaller DATABASE_POOL_SIZE`)
 }
 
-type Answering = Extract<PostgresState, { status: 'answering' }>
+type Reachable = Extract<PostgresState, { status: 'reachable' }>
 
-function describeTables(state: Answering, words: string): Finding {
-  const { made, known, missing, missingToMigrate, newer } = state
+function describeTables(state: Reachable, words: string): Finding {
+  const { applied, known, missing, missingMigrationRights, newer } = state
   if (missing.length > 0) {
     const help = 'Grant them to the user of DATABASE_URL, or make it the owner of the tables'
     return problem('Database', `${words}: the user lacks ${missing.join('; ')}. ${help}`)
@@ -67,17 +67,20 @@ function describeTables(state: Answering, words: string): Finding {
     const help = 'This one works with it, but cannot back it up. Start the newer one when you can'
     return warning('Database', `${words}. A newer Foyer has changed its tables (${newer}). ${help}`)
   }
-  if (made === known) return ok('Database', `${words}, its tables are up to date`)
-  if (missingToMigrate.length > 0) {
-    const rights = missingToMigrate.join(' and ')
+  if (applied === known) return ok('Database', `${words}, its tables are up to date`)
+  if (missingMigrationRights.length > 0) {
+    const rights = missingMigrationRights.join(' and ')
     const help = `Grant ${rights} to the user of DATABASE_URL`
     return problem('Database', `${words}: its tables must be migrated, but the user may not do that. ${help}`)
   }
-  return ok('Database', `${words}, ${made} of ${known} migrations applied; the next start applies the rest`)
+  return ok(
+    'Database',
+    `${words}, ${applied} of ${known} migrations applied; the next start applies the rest`,
+  )
 }
 
-/** Without a limit on the server, a statement that we gave up goes on there, and keeps its connection. */
-function describePooler({ roleLimit }: Answering): Finding[] {
+/** Without a timeout on the server, a statement that Foyer gave up keeps running and holds its connection. */
+function describePooler({ roleLimit }: Reachable): Finding[] {
   if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
   const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
   const help = "On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect"
@@ -97,12 +100,12 @@ function helpFor(code: string): string {
   return 'Check DATABASE_URL, and that the server is running and reachable from here'
 }
 
-/** Of Node's TLS. */
+/** Whether it's one of Node's TLS error codes. */
 function isCertificateCode(code: string): boolean {
   return /CERT|SELF_SIGNED|LEAF_SIGNATURE|^ERR_(TLS|SSL|OSSL)/.test(code)
 }
 
-/** Codes of the system and of PostgreSQL. */
+/** Error codes of the system and of PostgreSQL. */
 const causes: Record<string, string> = {
   ECONNREFUSED: 'refuses connections',
   ENOENT: 'has no such socket',
@@ -129,14 +132,14 @@ function describeEmbedded(state: EmbeddedState, folder: string): Finding {
   return ok('Database', `embedded, in ${folder}`)
 }
 
-/** Without user, password and parameters, but for the folder of a socket. */
+/** The URL without user, password and parameters, except for the folder of a socket. */
 function locationOf(databaseUrl: string): string {
-  const place = databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
+  const location = databaseUrl.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)[^/]*@/, '$1')
   const folder = new URLSearchParams(databaseUrl.split('?')[1]).get('host')
-  return folder?.startsWith('/') ? `${place} in ${folder}` : place
+  return folder?.startsWith('/') ? `${location} in ${folder}` : location
 }
 
-/** Whether other users of this machine can read data kept here. The start makes the folder private. */
+/** Whether other users of this machine can enter the data folder. The start makes it private. */
 export async function examineDataFolder({ config, isEmbedded }: DoctorContext): Promise<Finding[]> {
   if (config.databaseUrl && !isEmbedded) return []
   const folder = path.resolve(config.dataDir)

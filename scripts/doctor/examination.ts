@@ -1,4 +1,4 @@
-/** What is wrong with this installation and its surroundings, and how to fix it. */
+/** All checks of the doctor. */
 import { describeProblem } from '../../lib/config/settings'
 import { isProduction } from '../../lib/server/config'
 import { loadEnvFiles } from '../start/env-files'
@@ -14,10 +14,7 @@ import { examineOperator } from './operator'
 import { examinePasskeys } from './passkeys'
 import { examinePort } from './port'
 
-/**
- * Reads the settings as `npm start` does. If they are valid, it also checks what they point to, which takes a
- * few seconds at most.
- */
+/** Reads the settings as `npm start` does. If they are valid, also checks what they refer to, within a few seconds. */
 export async function examine(): Promise<Finding[]> {
   loadEnvFiles()
   const { config, problems, program } = readChosenSettings()

@@ -1,13 +1,12 @@
-/** What the doctor finds, and how it says so. */
+/** The doctor's findings and their output. */
 import type { ServerConfig } from '../../lib/server/config'
 
 /** A `problem` keeps the site, or signing in, from working. A `warning` is worth a look. */
 export type Finding = { subject: string; verdict: 'ok' | 'warning' | 'problem'; words: string }
 
-/** What the findings depend on. */
 export type DoctorContext = {
   config: ServerConfig
-  /** Whether `npm start` would bring its own sign-in service. */
+  /** Whether `npm start` would run its own sign-in service. */
   isEmbedded: boolean
   isProduction: boolean
 }
@@ -28,11 +27,11 @@ export function hasProblem(findings: Finding[]): boolean {
   return findings.some(({ verdict }) => verdict === 'problem')
 }
 
-/** One line each, then the totals. */
+/** One line per finding, then the totals. */
 export function describeFindings(findings: Finding[]): string {
   const lines = findings.map(({ subject, verdict, words }) => `${verdict.padEnd(9)}${subject}: ${words}`)
-  const count = (wanted: Finding['verdict'], name: string) => {
-    const number = findings.filter(({ verdict }) => verdict === wanted).length
+  const count = (counted: Finding['verdict'], name: string) => {
+    const number = findings.filter(({ verdict }) => verdict === counted).length
     return `${number} ${name}${number === 1 ? '' : 's'}`
   }
   return `${lines.join('\n')}\n\n${count('problem', 'problem')}, ${count('warning', 'warning')}.\n`

@@ -1,8 +1,7 @@
-/** Whether the settings fit what is in front of the site: the cookie's name, https, proxies. */
+/** Whether cookie name, https and proxies fit the hosting, judged by the settings alone. */
 import { isLoopback, type SiteConfig } from '../../lib/config/config'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Judged by the settings alone; nothing is asked. */
 export function examineHosting({ config, isProduction }: DoctorContext): Finding[] {
   const { siteUrl } = config.origin
   return [
@@ -28,10 +27,10 @@ function examineCookieName(name: string, siteUrl: string | null): Finding {
     return problem('Session cookie', words)
   }
   const https = needsHttps && mayBeHttp ? ', and browsers only keep it over https' : ''
-  return warning('Session cookie', `${name} does not reach a server behind Firebase Hosting${https}`)
+  return ok('Session cookie', `${name}, which Firebase Hosting would drop${https}`)
 }
 
-/** Browsers let any site set a cookie for the domains above it, unless they are public suffixes; none but ours is `__Host-`. */
+/** Any site can set cookies for its parent domains, except public suffixes; but no other site can set `__Host-` cookies. */
 function examineNeighbors(name: string, siteUrl: string | null): Finding[] {
   if (siteUrl === null || name.startsWith('__Host-') || isFirebaseHosting(siteUrl)) return []
   const { hostname } = new URL(siteUrl)
@@ -44,7 +43,7 @@ function isFirebaseHosting(siteUrl: string | null): boolean {
   return siteUrl !== null && /\.(web\.app|firebaseapp\.com)$/.test(new URL(siteUrl).hostname)
 }
 
-/** The server itself has plain http: only proxies know about https and the visitors' addresses. */
+/** The server itself speaks plain http: only proxies know about https and the visitors' addresses. */
 function examineAddress({ siteUrl, trustedProxies }: SiteConfig['origin'], isPublic: boolean): Finding {
   const proxies = `TRUSTED_PROXIES=${trustedProxies}`
   if (siteUrl?.startsWith('http://') && !isLoopback(new URL(siteUrl).hostname)) {

@@ -1,4 +1,4 @@
-/** Whether people can sign in: the identity provider, and this server's permissions there. */
+/** Whether people can sign in: the identity provider and this server's permissions. */
 import { siteSettings } from '../../lib/config/config'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
@@ -11,7 +11,6 @@ import {
 import { isAnswering } from '../start/readiness'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Also looks up a user who does not exist: the answer shows whether the credentials work. */
 export async function examineIdentity(situation: DoctorContext): Promise<Finding[]> {
   const { config, isEmbedded } = situation
   const { identity, emulatorUrl } = config.public
@@ -46,7 +45,6 @@ async function examineEmulator(url: string, { isProduction }: DoctorContext): Pr
   return problem('Auth emulator', `nothing answers at ${url}. Start it, or set AUTH_EMULATOR_URL`)
 }
 
-/** Browsers sign in with it. */
 async function examineApiKey({ config }: DoctorContext): Promise<Finding[]> {
   const { identity } = config.public
   const refusal = identity && (await apiKeyRefusal(identity.apiKey, config.origin.siteUrl))
@@ -58,12 +56,13 @@ async function examineApiKey({ config }: DoctorContext): Promise<Finding[]> {
 async function examineCredentials({ config }: DoctorContext): Promise<Finding[]> {
   const { serviceAccount, public: site } = config
   const subject = serviceAccount ? 'Service account' : 'Application default credentials'
-  const answer = await userProfile('nobody-the-doctor-asks')
-  const isTaken = answer.status === 'ok' || answer.code === 'auth/user-not-found'
+  // A user who doesn't exist: the error shows whether the credentials work.
+  const result = await userProfile('nobody-the-doctor-asks')
+  const isAccepted = result.status === 'ok' || result.code === 'auth/user-not-found'
   const findings = [
-    isTaken
+    isAccepted
       ? ok(subject, 'accepted by Google')
-      : problem(subject, describeRefusal(answer.code, serviceAccount !== null)),
+      : problem(subject, describeRefusal(result.code, serviceAccount !== null)),
   ]
   const ownProject = serviceAccount?.project_id
   if (ownProject !== undefined && ownProject !== site.identity?.projectId) {
@@ -73,7 +72,7 @@ async function examineCredentials({ config }: DoctorContext): Promise<Finding[]>
   return findings
 }
 
-/** Without the project's own switch nobody can add one that `SECOND_FACTORS` offers. */
+/** A second factor in `SECOND_FACTORS` must also be enabled in the project. */
 async function examineSecondFactors({ config }: DoctorContext): Promise<Finding[]> {
   const { secondFactors } = config.public
   if (secondFactors.length === 0) return []
@@ -87,7 +86,7 @@ async function examineSecondFactors({ config }: DoctorContext): Promise<Finding[
   return [problem(subject, `${words}. Enable it in Identity Platform, MFA, or take it out of SECOND_FACTORS`)]
 }
 
-/** Providers let people sign in only on sites that the project lists (S90). */
+/** Providers allow sign-ins only on domains that the project lists (S90). */
 async function examineDomains({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, providers } = config.public
   if (!identity || providers.length === 0) return []
@@ -108,7 +107,7 @@ async function examineDomains({ config }: DoctorContext): Promise<Finding[]> {
   return [problem(subject, words)]
 }
 
-/** Where a browser opens no popup, a sign-in only comes back by an auth domain that is the site's own. */
+/** Without popups, a sign-in returns only through an auth domain on the site's own host. */
 async function examineAuthDomain({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, providers } = config.public
   const { siteUrl } = config.origin
@@ -125,7 +124,7 @@ async function examineAuthDomain({ config }: DoctorContext): Promise<Finding[]> 
   return [problem(subject, `${words}. Check that it is reachable (firewall, proxy)`)]
 }
 
-/** The Admin SDK's codes in words, with what to do. */
+/** Explains an error code of the Admin SDK, with what to do. */
 function describeRefusal(code: string, hasServiceAccount: boolean): string {
   const known = {
     timeout: 'Google did not answer in time. Check that googleapis.com is reachable (firewall, proxy)',

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { projectFolder, standaloneServer } from '../start/project'
 import { type Finding, ok, problem, warning } from './finding'
 
-/** Whether this Node is new enough, and the packages are those of the lockfile. */
+/** Whether Node is new enough, and the packages match the lockfile. */
 export function examineInstallation(): Finding[] {
   const { engines, dependencies } = readProject('package.json', manifest)
   return [
@@ -21,7 +21,7 @@ const manifest = v.object({
 const lockfile = v.object({ packages: v.record(v.string(), v.object({ version: v.optional(v.string()) })) })
 const installed = v.object({ version: v.string() })
 
-/** Whether this version of Node is new enough, and still maintained. */
+/** Whether this version of Node is new enough and still maintained. */
 export function examineNode({ wanted, found, now }: { wanted: string; found: string; now: number }): Finding {
   if (!isAtLeast(found, wanted.slice('>='.length)))
     return problem('Node', `${found} is too old: ${wanted} is needed. Install it, then run: npm ci`)
@@ -43,7 +43,7 @@ const endOfLife: Readonly<Record<string, string>> = {
   26: '2029-04-30',
 }
 
-/** Compares number by number: 20.9 is older than 20.19. */
+/** Compares numerically: 20.9 is older than 20.19. */
 export function isAtLeast(version: string, wanted: string): boolean {
   return version.localeCompare(wanted, 'en', { numeric: true }) >= 0
 }

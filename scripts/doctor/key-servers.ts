@@ -1,24 +1,24 @@
-/** The servers whose keys verify sessions and tokens. Their responses also tell the time. */
+/** The servers with the keys for sessions and tokens, and this machine's clock, by their responses. */
 import ms from 'ms'
 import * as v from 'valibot'
 import { fetchServer } from '../../lib/server/identity/identity'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Asks each for its keys, unless there is no provider, or only the emulator, which signs nothing. */
+/** Not with the emulator, which signs nothing. */
 export async function examineKeyServers({ config }: DoctorContext): Promise<Finding[]> {
   const { public: site, session } = config
   if (!site.identity || site.emulatorUrl) return []
-  const answers = await Promise.all([
+  const results = await Promise.all([
     fetchKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
     fetchKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
   ])
-  const [clock] = answers.flatMap(({ aheadMs }) => aheadMs ?? [])
-  const findings = answers.map(({ finding }) => finding)
+  const [clock] = results.flatMap(({ aheadMs }) => aheadMs ?? [])
+  const findings = results.map(({ finding }) => finding)
   return clock === undefined ? findings : [...findings, describeClock(clock)]
 }
 
-/** Where the Admin SDK looks (firebase-admin, auth/token-verifier, CLIENT_CERT_URL). */
+/** The URL of the Admin SDK (firebase-admin, auth/token-verifier, CLIENT_CERT_URL). */
 const tokenKeysUrl =
   'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com'
 
@@ -28,7 +28,7 @@ const jsonKeys = v.pipe(
   v.transform(({ keys }) => keys.length),
 )
 
-/** Certificates by their key ids. */
+/** Certificates by key ID. */
 const certificates = v.pipe(
   v.record(v.string(), v.pipe(v.string(), v.startsWith('-----BEGIN CERTIFICATE-----'))),
   v.transform((byId) => Object.keys(byId).length),
@@ -37,19 +37,19 @@ const certificates = v.pipe(
 type KeyServer = {
   subject: string
   url: string
-  /** Counts them in a response. */
+  /** Counts the keys in a response. */
   keys: v.GenericSchema<unknown, number>
 }
 
 async function fetchKeys({ subject, url, keys }: KeyServer) {
   const { host } = new URL(url)
-  const answer = await fetchServer(url)
-  if (!answer)
+  const response = await fetchServer(url)
+  if (!response)
     return {
       finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`),
       aheadMs: null,
     }
-  const { isOk, status, body, aheadMs } = answer
+  const { isOk, status, body, aheadMs } = response
   const count = v.safeParse(keys, body)
   if (isOk && count.success && count.output > 0)
     return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
@@ -59,7 +59,7 @@ async function fetchKeys({ subject, url, keys }: KeyServer) {
 
 const keyServerHelp = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
 
-/** Whether this machine's clock is right; a negative number is behind. */
+/** Whether this machine's clock is right; a negative offset is behind. */
 export function describeClock(aheadMs: number): Finding {
   const off = Math.abs(aheadMs)
   if (off <= ms('5s')) return ok('Clock', 'right to within a few seconds')

@@ -1,8 +1,8 @@
-/** Whether the legal pages and the contact page say who runs the site. */
+/** Whether the legal pages and the contact page name the operator. */
 import type { Operator } from '../../lib/config/operator'
 import { type DoctorContext, type Finding, ok, warning } from './finding'
 
-/** Only in production: elsewhere nobody needs to know. */
+/** In production only. */
 export function examineOperator({ config, isProduction }: DoctorContext): Finding[] {
   if (!isProduction) return []
   const { operator } = config.public

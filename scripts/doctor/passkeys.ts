@@ -1,4 +1,4 @@
-/** Whether people can have passkeys, and sign in by them. */
+/** Whether passkeys are available and can sign people in. */
 import * as v from 'valibot'
 import type { SiteConfig } from '../../lib/config/config'
 import { isOwnRpId } from '../../lib/config/passkeys'
@@ -6,7 +6,7 @@ import { fetchServer, signCustomToken } from '../../lib/server/identity/identity
 import { wellKnown } from '../../lib/site/api-routes'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-/** Signs a custom token, which nobody gets. With a key file that asks nobody, without one Google's IAM. */
+/** Signs and discards a custom token: with a key file locally, otherwise by Google's IAM. */
 export async function examinePasskeys({ config, isEmbedded }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl, passkeys } = config.public
   const { siteUrl } = config.origin
@@ -34,25 +34,25 @@ export async function examinePasskeys({ config, isEmbedded }: DoctorContext): Pr
   ]
 }
 
-/** Whether a domain that isn't the site's own lets it use passkeys, as browsers ask it. */
+/** Whether another domain allows this site to use its passkeys, requested as browsers do. */
 async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteConfig): Promise<Finding[]> {
   if (!passkeyRpId || !siteUrl || isOwnRpId(passkeyRpId, new URL(siteUrl).hostname)) return []
   const file = `https://${passkeyRpId}${wellKnown.relatedOrigins}`
   return [describeRelatedOrigin(file, siteUrl, await fetchServer(file))]
 }
 
-/** Judges what the domain has answered; null if it couldn't be asked. */
+/** `response` is null if the domain couldn't be reached. */
 export function describeRelatedOrigin(
   file: string,
   siteUrl: string,
-  answer: { isOk: boolean; body: unknown } | null,
+  response: { isOk: boolean; body: unknown } | null,
 ): Finding {
-  const read = v.safeParse(relatedOrigins, answer?.isOk ? answer.body : null)
+  const read = v.safeParse(relatedOrigins, response?.isOk ? response.body : null)
   if (read.success && read.output.origins.includes(siteUrl))
     return ok('Passkey domain', `${file} names ${siteUrl}`)
-  const said = !answer ? 'could not be asked' : read.success ? `does not name ${siteUrl}` : 'is not there'
+  const status = !response ? 'could not be asked' : read.success ? `does not name ${siteUrl}` : 'is not there'
   const fix = 'Have it answered there by this server, or correct PASSKEY_RP_ID (docs/passkeys.md)'
-  return problem('Passkey domain', `${file} ${said}, so no passkey works. ${fix}`)
+  return problem('Passkey domain', `${file} ${status}, so no passkey works. ${fix}`)
 }
 
 const relatedOrigins = v.object({ origins: v.array(v.string()) })

@@ -1,4 +1,4 @@
-/** The production build, which the start command makes if there is none of these sources. */
+/** The production build, which the start command creates if the sources have changed. */
 import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
 import { cannotBuildReason, checkBuild, forgetBuiltTree } from './built-tree'
@@ -6,19 +6,19 @@ import { requireNext, typescriptFlags } from './project'
 import type { Supervisor } from './supervisor'
 import { say, showProgress, startProblem } from './terminal'
 
-/** Builds the site unless its build is up to date. Where it can't be built, an older build will do. */
+/** Builds the site unless the build is current. Where it can't build, it accepts an older build. */
 export async function ensureBuild(supervisor: Supervisor): Promise<void> {
-  const judgement = await checkBuild()
-  if (judgement === 'current') return
-  const obstacle = cannotBuildReason()
-  if (!obstacle)
+  const state = await checkBuild()
+  if (state === 'current') return
+  const reason = cannotBuildReason()
+  if (!reason)
     return showProgress(
       () => 'Building the site',
       () => build(supervisor),
     )
-  if (judgement === 'none')
-    throw startProblem(`There is no build of the site, and ${obstacle}. Run: npm ci && npm run build`)
-  say(`Starting the existing build: ${obstacle}.`)
+  if (state === 'none')
+    throw startProblem(`There is no build of the site, and ${reason}. Run: npm ci && npm run build`)
+  say(`Starting the existing build: ${reason}.`)
 }
 
 /** The same two steps as `npm run build`. */
@@ -34,7 +34,7 @@ async function runStep(run: string[], supervisor: Supervisor): Promise<void> {
     run,
     environment: childEnvironment({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }),
     showLine: () => false,
-    stopWithinMs: ms('2s'),
+    stopTimeoutMs: ms('2s'),
   })
   const { isSuccess, lastLines } = await ended
   if (!isSuccess) throw startProblem(`${lastLines}\n\nThe build failed; its output is above.`)

@@ -1,4 +1,4 @@
-/** Which sources the build in `.next` was made from. */
+/** Records the sources of a build, to notice changes. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -6,22 +6,22 @@ import path from 'node:path'
 import { buildFolder, buildIdFile, builtTreeFile } from '../../lib/builds/built-files'
 import { installedFile, projectFolder, standaloneServer } from './project'
 
-/** Records that the build was made from the sources as they are now. */
+/** Records a hash of the current sources as those of the build. */
 export async function recordBuiltTree(): Promise<void> {
   await writeFile(recordFile, await hashTree())
 }
 
-/** Removes the record, so that an interrupted build isn't taken for a complete one. */
+/** Removes the record, so that an interrupted build doesn't count as current. */
 export async function forgetBuiltTree(): Promise<void> {
   await rm(recordFile, { force: true })
 }
 
-/** Whether there is a build, and whether it was made from these sources. A container has one build, and no sources. */
-export async function checkBuild(): Promise<'current' | 'other' | 'none'> {
+/** Whether there is a build, and of the current sources. A container has a build without sources. */
+export async function checkBuild(): Promise<'current' | 'outdated' | 'none'> {
   if (!existsSync(path.join(projectFolder, buildFolder, buildIdFile))) return 'none'
   if (standaloneServer()) return 'current'
-  if (!existsSync(recordFile)) return 'other'
-  return (await readFile(recordFile, 'utf8')) === (await hashTree()) ? 'current' : 'other'
+  if (!existsSync(recordFile)) return 'outdated'
+  return (await readFile(recordFile, 'utf8')) === (await hashTree()) ? 'current' : 'outdated'
 }
 
 /** Why the site can't be built here, or null if it can. */
@@ -35,7 +35,7 @@ export function cannotBuildReason(): string | null {
 const recordFile = path.join(projectFolder, buildFolder, builtTreeFile)
 const buildTools = ['next', 'typescript', '@types/node', '@types/react']
 
-/** What a build depends on, where it is there. */
+/** What a build depends on. */
 const inputFolders = ['app', 'components', 'lib', 'public']
 const inputFiles = [
   ...['middleware.ts', 'instrumentation.ts', 'instrumentation-client.ts', 'next.config.ts'],
@@ -51,11 +51,11 @@ async function hashTree(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** All files, sorted. Hidden ones, such as an editor's, don't count. */
+/** All files, sorted, without hidden ones, such as an editor's. */
 async function buildInputs(): Promise<string[]> {
-  const isThere = (name: string) => existsSync(path.join(projectFolder, name))
-  const files = inputFiles.filter(isThere)
-  for (const folder of inputFolders.filter(isThere)) {
+  const exists = (name: string) => existsSync(path.join(projectFolder, name))
+  const files = inputFiles.filter(exists)
+  for (const folder of inputFolders.filter(exists)) {
     const options = { recursive: true, withFileTypes: true } as const
     for (const entry of await readdir(path.join(projectFolder, folder), options)) {
       if (!entry.isFile() || entry.name.startsWith('.')) continue

@@ -1,4 +1,4 @@
-/** A child process of the start command, in its own process group, which is stopped as a whole. */
+/** A child process of the start command with its own process group. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,26 +13,25 @@ export type Program = {
   /** Node's arguments. */
   run: string[]
   environment: NodeJS.ProcessEnv
-  /** Its working directory; the project's folder by default. */
+  /** The working directory; by default the project's folder. */
   folder?: string
-  /** Gets each line of output. Lines it doesn't show (false) are kept, to tell why the program ended. */
+  /** Handles a line of output. Lines it doesn't show (false) are kept, to explain a failure. */
   showLine(line: string, stream: 'stdout' | 'stderr'): boolean
-  /** Whether it can be used yet. */
   isReady?(): boolean | Promise<boolean>
-  /** Once it was ready, any exit code but 0 is a fault. */
+  /** Whether an exit code other than 0 is a failure once the program was ready. */
   mustExitCleanly?: boolean
-  /** How to ask it to stop; SIGTERM by default. */
+  /** SIGTERM by default. */
   stopSignal?(): NodeJS.Signals
-  /** After that it is killed. */
-  stopWithinMs: number
+  /** The time to stop before it's killed. */
+  stopTimeoutMs: number
 }
 
 export type Child = {
-  /** How it ended. Never rejects. */
+  /** Never rejects. */
   ended: Promise<Ending>
-  /** Waits until it can be used. Throws if it ends first, with its last output, or takes too long. */
+  /** Waits until it's ready. Throws if it ends first, with its last output, or takes too long. */
   whenReady(): Promise<void>
-  /** Throws when it ends: it was meant to run until stopped. */
+  /** Throws when it ends. */
   requireRunning(): Promise<never>
   /** Throws if it should have exited cleanly, and didn't. */
   stop(): Promise<void>
@@ -41,21 +40,21 @@ export type Child = {
 
 export type Ending = { isSuccess: boolean; words: string; lastLines: string }
 
-/** Starts a program. It is stopped by `stop`, or when this process is gone, however it ended. */
+/** Starts a program, which ends by `stop` or together with this process, however that ends. */
 export function startChild(program: Program): Child {
   const child = spawn(process.execPath, program.run, {
     cwd: program.folder ?? projectFolder,
     env: program.environment,
-    // So Ctrl-C only reaches the start command, which stops the others in order.
+    // Ctrl-C reaches only the start command, which stops the others in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lastLines = readLines(child, program)
-  const releaseLeash = startWatchdog(child, program.stopWithinMs)
+  const stopWatchdog = startWatchdog(child, program.stopTimeoutMs)
   const ended = endingOf(child, lastLines)
   let state: 'starting' | 'ready' | 'gone' = 'starting'
   void ended.then(() => {
-    releaseLeash()
+    stopWatchdog()
     state = 'gone'
   })
   return {
@@ -76,14 +75,14 @@ export function startChild(program: Program): Child {
     stop: async () => {
       const mustExitCleanly = program.mustExitCleanly && state === 'ready'
       signalGroup(child, program.stopSignal?.() ?? 'SIGTERM')
-      await Promise.race([ended, delay(program.stopWithinMs, null, { ref: false })])
+      await Promise.race([ended, delay(program.stopTimeoutMs, null, { ref: false })])
       signalGroup(child, 'SIGKILL')
       const { isSuccess, words } = await ended
       if (mustExitCleanly && !isSuccess)
         throw startProblem(`${program.name} did not shut down cleanly: it ${words}.`)
     },
     stopNow: () => {
-      // The site logs what it cuts off when it is asked a second time.
+      // A second signal makes the site log the requests it aborts.
       signalGroup(child, 'SIGTERM')
       setTimeout(() => signalGroup(child, 'SIGKILL'), finalOutputMs).unref()
     },
@@ -102,13 +101,13 @@ function readLines(child: ChildProcess, { showLine }: Program): string[] {
     createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
       if (showLine(line, stream)) return
       lastLines.push(line)
-      if (lastLines.length > keptLines) lastLines.shift()
+      if (lastLines.length > maxLastLines) lastLines.shift()
     })
   }
   return lastLines
 }
 
-/** A grandchild may keep the pipes open forever, so the last output is awaited only briefly. */
+/** Waits only briefly for the last output, as a grandchild may keep the pipes open. */
 async function endingOf(child: ChildProcess, lastLines: readonly string[]): Promise<Ending> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   const ending = await new Promise<{ isSuccess: boolean; words: string }>((resolve) => {
@@ -124,8 +123,8 @@ async function endingOf(child: ChildProcess, lastLines: readonly string[]): Prom
   return { ...ending, lastLines: lastLines.join('\n') }
 }
 
-/** A shell that stops the group when its pipe closes, so even `kill -9` leaves nothing running. */
-function startWatchdog({ pid: groupId }: ChildProcess, stopWithinMs: number): () => void {
+/** Starts a shell that stops the group when its pipe closes, so that even `kill -9` leaves nothing running. */
+function startWatchdog({ pid: groupId }: ChildProcess, stopTimeoutMs: number): () => void {
   if (groupId === undefined) return () => undefined
   const script = [
     'read -r _',
@@ -133,7 +132,7 @@ function startWatchdog({ pid: groupId }: ChildProcess, stopWithinMs: number): ()
     'left=$1; while [ "$left" -gt 0 ]; do sleep 1; kill -0 "-$0" || exit; left=$((left - 1)); done',
     'kill -KILL "-$0"',
   ].join('\n')
-  const shell = spawn('sh', ['-c', script, String(groupId), String(Math.ceil(stopWithinMs / 1000))], {
+  const shell = spawn('sh', ['-c', script, String(groupId), String(Math.ceil(stopTimeoutMs / 1000))], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -146,11 +145,11 @@ function signalGroup({ pid: groupId }: ChildProcess, signal: NodeJS.Signals): vo
   try {
     process.kill(-groupId, signal)
   } catch (error) {
-    // None is left. macOS says EPERM if all have ended but aren't reaped yet.
+    // The group is gone. macOS reports EPERM if its processes have ended but aren't reaped.
     if (!['ESRCH', 'EPERM'].includes(codeOf(error) ?? '')) throw error
   }
 }
 
-const keptLines = 500
+const maxLastLines = 500
 const finalOutputMs = ms('1s')
 const readyTimeoutMs = ms('5m')

@@ -12,27 +12,26 @@ import { installedFile } from './project'
 import { say, startProblem } from './terminal'
 
 export type EmulatorPlan = {
-  /** The emulator's program. */
   program: string
   url: URL
-  /** The site's, for the links in emails. */
+  /** For the links in emails. */
   siteUrl: URL
   projectId: string
-  /** For the accounts, and for what it writes while it runs. */
+  /** For the accounts and temporary files. */
   folder: string
 }
 
-/** The emulator's program, or null if it is not installed. */
+/** The emulator's program; null if it isn't installed. */
 export function installedEmulator(): string | null {
   return installedFile('firebase-tools/lib/bin/firebase.js')
 }
 
-/** Imports last time's accounts, and exports them when asked to stop; if killed, it can't. */
+/** Imports the accounts at the start and exports them when it stops, unless it's killed. */
 export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
   const { program, url, siteUrl, projectId, folder } = plan
   const privacy = await makePrivate(folder)
   if (privacy.status === 'refused') throw startProblem(privacy.problem)
-  // For temporary files. The port is ours alone, so the folder is, too.
+  // For temporary files. No other emulator has this port, so the folder is ours.
   const runFolder = path.join(folder, `run-${addressOf(url).port}`)
   const config = await writeConfig(runFolder, url)
   const accounts = ['--import', accountsFolder(plan), '--export-on-exit', accountsFolder(plan)]
@@ -46,29 +45,29 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
     folder: runFolder,
     environment: environmentIn(runFolder),
     showLine: (line) => {
-      // It already answers HTTP before the import, and only its output tells when that is done.
+      // It responds before the import is done; only its output says when that is.
       isReady ||= line.includes('All emulators ready')
-      if (isForPerson(line)) say(`Auth emulator: ${withOwnLink(line.trim(), siteUrl)}`)
+      if (isUserMessage(line)) say(`Auth emulator: ${withOwnLink(line.trim(), siteUrl)}`)
       return false
     },
     isReady: () => isReady,
-    // In the middle of the import, an export would lose accounts.
+    // An export during the import would lose accounts.
     stopSignal: () => (isReady ? 'SIGTERM' : 'SIGKILL'),
-    stopWithinMs: ms('10s'),
+    stopTimeoutMs: ms('10s'),
   }
 }
 
 const accountsFolder = ({ folder }: EmulatorPlan) => path.join(folder, 'accounts')
 
-/** It compiles a large schema at start, a fifth faster with more room for young objects. */
+/** At start it compiles a large schema, a fifth faster with a larger young generation. */
 const nodeOptions = ['--max-semi-space-size=64']
 
-/** Its emails and text messages are lines of its output, and shown nowhere else; so is a failed export. */
-function isForPerson(line: string): boolean {
+/** Emails, text messages and a failed export appear only in the output. */
+function isUserMessage(line: string): boolean {
   return ['/emulator/action?', 'use the code', 'Automatic export'].some((words) => line.includes(words))
 }
 
-/** The emulator's own page uses a link up as soon as it is opened; ours asks first, as with a real email. */
+/** Links to our page, which asks before it uses the link; the emulator's page uses it when opened. */
 function withOwnLink(line: string, siteUrl: URL): string {
   return line.replace(
     /\S+\/emulator\/action\?(\S+)/,
@@ -77,18 +76,18 @@ function withOwnLink(line: string, siteUrl: URL): string {
   )
 }
 
-/** Everything it writes goes to our folder, and the developer's own Firebase login isn't used. */
+/** Keeps its files in our folder, and doesn't use the developer's Firebase login. */
 function environmentIn(runFolder: string): NodeJS.ProcessEnv {
   return childEnvironment({
     XDG_CONFIG_HOME: runFolder,
     TMPDIR: runFolder,
     NO_UPDATE_NOTIFIER: '1',
-    // Otherwise it asks Google for a message of the day, which can tell it not to run.
+    // Otherwise it fetches a message of the day from Google, which can stop it.
     CI: 'true',
     NODE_ENV: null,
     FIREBASE_TOKEN: null,
     GOOGLE_APPLICATION_CREDENTIALS: null,
-    // It would use the proxy for requests to itself, whatever NO_PROXY says.
+    // It ignores NO_PROXY and would use the proxy for requests to itself.
     ...Object.fromEntries(proxyVariables.map((name) => [name, null])),
   })
 }
@@ -112,7 +111,7 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/** Creates the demo account on the first start only: once deleted, it stays so. Returns whether it exists. */
+/** Creates the demo account on the first start, so that a deleted one stays deleted. Returns whether it exists. */
 export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
     const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }
@@ -127,7 +126,7 @@ export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   return Boolean(users?.length)
 }
 
-/** To the emulator, 'owner' is an administrator's token. */
+/** The emulator accepts 'owner' as an administrator's token. */
 function callAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
   return fetch(new URL(`/identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`, url), {
     method: 'POST',

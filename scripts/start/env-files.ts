@@ -1,4 +1,4 @@
-/** Settings from `.env` files, for every command. */
+/** Settings from `.env` files, for all commands. */
 import path from 'node:path'
 import { codeOf } from '../../lib/error-code'
 import { skipNextEnvFiles } from '../../lib/server/config'
@@ -6,7 +6,7 @@ import { envFilesIn } from '../../lib/server/setting-files'
 import { projectFolder } from './project'
 import { startProblem } from './terminal'
 
-/** Sets what the files name and the environment doesn't. Throws a problem if one can't be read. */
+/** Adds variables from the files to the environment, without overriding any. Throws if a file can't be read. */
 export function loadEnvFiles(mode: 'production' | 'development' = 'production'): void {
   if (!skipNextEnvFiles()) return
   for (const file of envFilesIn(projectFolder, mode)) {

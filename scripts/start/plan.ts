@@ -1,4 +1,4 @@
-/** What to start, decided before anything is. */
+/** Decides what to start. */
 import path from 'node:path'
 import ms from 'ms'
 import { siteSettings } from '../../lib/config/config'
@@ -15,26 +15,26 @@ export type Plan = {
   site: SitePlan
   emulator: EmulatorPlan | null
   dataFolder: string
-  /** Why sign-in won't work, and what to do about it; null if they can. */
+  /** Why sign-in won't work, and what to do about it; null if it will. */
   warning: string | null
 }
 
-/** Decides by the settings. Throws if any is wrong, and names all that are. */
+/** Plans by the settings. Throws if any are wrong, naming all of them. */
 export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   const { program, settings, config, problems } = readChosenSettings()
   if (problems.length > 0) throw startProblem(describeProblems(problems))
   const dataFolder = path.resolve(projectFolder, config.dataDir)
   const port = config.port || (await freePort())
-  const stopWithinMs = config.shutdown.delayMs + config.shutdown.timeoutMs + stopMarginMs
+  const stopTimeoutMs = config.shutdown.delayMs + config.shutdown.timeoutMs + stopMarginMs
   const { emulatorUrl } = config.public
   if (!program || !emulatorUrl) {
     const url = new URL(`http://${reachable(config.host)}:${port}`)
     const address = { host: config.host, port }
-    const site = { mode, url, address, passedOnFrom: null, settings, stopWithinMs }
+    const site = { mode, url, address, forwardedFrom: null, settings, stopTimeoutMs }
     return { site, emulator: null, dataFolder, warning: describeMissingIdentity(config.identityProblem) }
   }
-  // The same host name for both: browsers keep separate storage for each.
-  const url = withOwnName(requireEmbeddable(new URL(emulatorUrl), port), config.origin.siteUrl)
+  // The same host name for both: browsers separate storage by host.
+  const url = withLocalName(requireEmbeddable(new URL(emulatorUrl), port), config.origin.siteUrl)
   const siteUrl = new URL(`http://${url.hostname}:${port}`)
   const isLocalhost = url.hostname === 'localhost'
   const emulatorSettings = {
@@ -48,9 +48,9 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
       mode,
       url: siteUrl,
       address: { host: config.host ?? (isLocalhost ? '127.0.0.1' : addressOf(siteUrl).host), port },
-      passedOnFrom: config.host === null && isLocalhost ? '::1' : null,
+      forwardedFrom: config.host === null && isLocalhost ? '::1' : null,
       settings: emulatorSettings,
-      stopWithinMs,
+      stopTimeoutMs,
     },
     emulator: { program, url, siteUrl, projectId: embeddedIdentity.projectId, folder },
     dataFolder,
@@ -58,29 +58,28 @@ export async function makePlan(mode: SitePlan['mode']): Promise<Plan> {
   }
 }
 
-/** Asked before anything slow begins. */
 export async function requireFreePorts({ site, emulator }: Plan): Promise<void> {
-  const address = site.passedOnFrom ? addressOf(site.url) : site.address
+  const address = site.forwardedFrom ? addressOf(site.url) : site.address
   await requireFreePort(address, { purpose: 'the site', setting: 'PORT' })
   if (!emulator) return
   const use = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
   await requireFreePort(addressOf(emulator.url), use)
 }
 
-/** The settings of the site: those given, with the embedded default if they name no provider. */
+/** The given settings, with the embedded default if they name no provider. */
 export function readChosenSettings() {
   const program = mayUseEmbeddedDefault() ? installedEmulator() : null
   const settings = program ? embeddedSettings : {}
   return { program, settings, ...parseServerConfig(childEnvironment(settings)) }
 }
 
-/** The site logs what it had to cut off; only then is it killed. */
+/** Lets the site log what it aborts before it's killed. */
 const stopMarginMs = ms('3s')
 
-/** Projects whose name starts with demo- don't exist, and Google is never asked about them. */
+/** The emulator never contacts Google for a project that starts with demo-. */
 const embeddedIdentity = { apiKey: 'demo-api-key', authDomain: 'localhost', projectId: 'demo-foyer' }
 
-/** By which name this machine reaches what listens there. */
+/** The name by which this machine reaches a server on that host. */
 function reachable(host: string | null): string {
   if (host === null || host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -92,19 +91,17 @@ const embeddedSettings = {
 }
 
 /**
- * The emulator's URL for browsers, by this machine's name: at its address they refuse passkeys (docs/decisions/start.md). If
- * `SITE_URL` has the address, people use that.
+ * The emulator's URL with the name `localhost`, as browsers refuse passkeys at an IP address (docs/decisions/start.md),
+ * unless `SITE_URL` has the address.
  */
-function withOwnName(url: URL, siteUrl: string | null): URL {
+function withLocalName(url: URL, siteUrl: string | null): URL {
   const names = ['localhost', '127.0.0.1', '[::1]']
   if (!names.includes(url.hostname)) return url
-  const named = new URL(url)
-  const used = siteUrl === null ? 'localhost' : new URL(siteUrl).hostname
-  named.hostname = names.includes(used) ? used : 'localhost'
-  return named
+  const siteName = siteUrl === null ? 'localhost' : new URL(siteUrl).hostname
+  return Object.assign(new URL(url), { hostname: names.includes(siteName) ? siteName : 'localhost' })
 }
 
-/** What matters only if we start the emulator ourselves. */
+/** Checks the URL for an emulator that we start ourselves. */
 function requireEmbeddable(url: URL, sitePort: number): URL {
   if (url.protocol !== 'http:') {
     throw startProblem(

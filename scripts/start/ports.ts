@@ -1,10 +1,10 @@
-/** Which ports are free. */
+/** Checks ports. */
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from './terminal'
 
-/** Where a program listens; without a host, on all interfaces. */
+/** Where a program listens; a null host means all interfaces. */
 export type Address = { host: string | null; port: number }
 
 /** The address that a URL names. */
@@ -15,7 +15,7 @@ export function addressOf(url: URL): Address {
 /** What a port is for, and the setting that moves it. */
 type PortUse = { purpose: string; setting: string }
 
-/** Ends the start, naming the port, if it can't be used. */
+/** Throws a start problem naming the port if it can't be used. */
 export async function requireFreePort(address: Address, { purpose, setting }: PortUse): Promise<void> {
   const code = await portFault(address)
   if (!code) return
@@ -28,24 +28,24 @@ export async function requireFreePort(address: Address, { purpose, setting }: Po
   throw startProblem(`${name} can't be used (${code}): ${help}.`)
 }
 
-/** The code of what keeps a program from listening there; null if nothing does. */
+/** The error code of listening there; null if the port is free. */
 export async function portFault({ host, port }: Address): Promise<string | null> {
   const addresses = await hostAddresses(host)
   const codes = await Promise.all(addresses.map((address) => tryListening({ host: address, port })))
-  // Of 'localhost' this machine may have one only, such as no IPv6 in a container.
+  // A machine may have only one address of 'localhost', such as a container without IPv6.
   const faults = codes.filter((code) => code !== null)
   if (faults.length === codes.length && faults.every(isAbsent)) return faults[0] ?? 'ENOTFOUND'
   return faults.find((code) => !isAbsent(code)) ?? null
 }
 
-/** Whether this machine doesn't have the address, by the code of what kept a program from listening there. */
+/** Whether the error code means that this machine doesn't have the address. */
 export function isAbsent(code: string | null): boolean {
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }
 
 /**
- * 'localhost' is two addresses, and another program at either would get some of our visitors. The resolver may know one only,
- * but browsers don't ask it.
+ * 'localhost' means both addresses, as for browsers: a program at either would get some of our visitors. The resolver may
+ * know only one.
  */
 async function hostAddresses(host: string | null): Promise<Array<string | null>> {
   if (host === null) return [null]
@@ -58,7 +58,6 @@ async function hostAddresses(host: string | null): Promise<Array<string | null>>
   }
 }
 
-/** Null if that works. */
 function tryListening({ host, port }: Address): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -70,7 +69,6 @@ function tryListening({ host, port }: Address): Promise<string | null> {
   })
 }
 
-/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))

@@ -1,8 +1,8 @@
-/** Whether a server answers. */
+/** Whether a server responds. */
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 
-/** Whether anything answers HTTP there. Not by `fetch`, which has been seen to hang forever. */
+/** Whether anything responds to HTTP. Not by `fetch`, which has been observed to hang. */
 export function isAnswering(url: URL): Promise<boolean> {
   const get = url.protocol === 'https:' ? getSecure : getPlain
   return new Promise((resolve) => {
@@ -10,7 +10,7 @@ export function isAnswering(url: URL): Promise<boolean> {
       response.resume()
       resolve(true)
     })
-    const timer = setTimeout(() => request.destroy(), answerWithinMs)
+    const timer = setTimeout(() => request.destroy(), responseTimeoutMs)
     request.once('error', () => resolve(false))
     request.once('close', () => {
       clearTimeout(timer)
@@ -19,4 +19,4 @@ export function isAnswering(url: URL): Promise<boolean> {
   })
 }
 
-const answerWithinMs = 5_000
+const responseTimeoutMs = 5_000

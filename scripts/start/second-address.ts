@@ -1,18 +1,15 @@
-/** A second address of a server that listens at one. */
+/** Makes a server reachable at a second address. */
 import { connect, createServer, type Server } from 'node:net'
 import { pipeline } from 'node:stream'
 import { codeOf } from '../../lib/error-code'
 import { type Address, isAbsent } from './ports'
 
-/**
- * Passes on, byte for byte, what arrives at another address of this machine, at the same port. Null if this machine doesn't
- * have that address.
- */
+/** Forwards connections from another address of this machine, at the same port. Null if the machine lacks the address. */
 export function forwardConnections(fromHost: string, { host, port }: Address): Promise<Server | null> {
   const target = { host: host ?? 'localhost', port, allowHalfOpen: true, noDelay: true }
-  // Half-open, as a visitor who has said everything still waits for the answer.
+  // Half-open, as a client that has finished sending still waits for the response.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (visitor) => {
-    // Either side may break off, as on any connection; then both are closed.
+    // If one side breaks the connection, both are closed.
     pipeline(visitor, connect(target), visitor, () => undefined)
   })
   return new Promise((resolve, reject) => {

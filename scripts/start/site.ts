@@ -11,19 +11,19 @@ import { say } from './terminal'
 
 export type SitePlan = {
   mode: 'start' | 'dev'
-  /** Where people find it. */
+  /** The URL for people. */
   url: URL
   /** Where it listens. */
   address: Address
-  /** A second address with the same port, whose connections are passed on to the first: Next listens at one. */
-  passedOnFrom: string | null
-  /** What its environment has besides ours. */
+  /** A second host whose connections are forwarded, as Next listens at one address. */
+  forwardedFrom: string | null
+  /** Added to our environment. */
   settings: Record<string, string>
-  /** How long its graceful shutdown may take. */
-  stopWithinMs: number
+  /** The time for a graceful shutdown. */
+  stopTimeoutMs: number
 }
 
-export function siteProgram({ mode, url, address, settings, stopWithinMs }: SitePlan): Program {
+export function siteProgram({ mode, url, address, settings, stopTimeoutMs }: SitePlan): Program {
   const { run, variables } = serverAt(address, mode)
   return {
     name: 'The site',
@@ -36,30 +36,27 @@ export function siteProgram({ mode, url, address, settings, stopWithinMs }: Site
     }),
     showLine,
     isReady: () => isAnswering(new URL(apiRoutes.config, url)),
-    // Otherwise requests were cut off, and the exit code must say so.
+    // Any other exit code means that requests were aborted.
     mustExitCleanly: mode === 'start',
-    stopWithinMs,
+    stopTimeoutMs,
   }
 }
 
 /** Next's command gets its address as arguments, its standalone server as variables. */
 function serverAt({ host, port }: Address, mode: SitePlan['mode']) {
   const server = mode === 'start' ? standaloneServer() : null
-  // In a container HOSTNAME is its name, at whose address alone the server would listen: no probe of 127.0.0.1 gets there.
+  // A container's HOSTNAME is its name; listening only there, the server wouldn't get probes of 127.0.0.1.
   if (server) return { run: [server], variables: { PORT: String(port), HOSTNAME: host ?? '0.0.0.0' } }
   const hostname = host === null ? [] : ['--hostname', host]
   return { run: [requireNext(), mode, '--port', String(port), ...hostname], variables: {} }
 }
 
-/** What a request leaves behind is gone before it would be copied (docs/decisions/platform.md). */
+/** Garbage of a request is collected before it would be promoted (docs/decisions/platform.md). */
 const nodeOptions = ['--max-semi-space-size=32']
 
-/**
- * Records go to stdout, so it can be piped into a log reader, and messages for people to stderr. Escape
- * sequences sent by visitors must not reach the terminal.
- */
+/** Writes records to stdout, for log readers, and messages to stderr. Escapes control characters sent by visitors. */
 function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
-  // Next says where it listens, we say where people find it.
+  // We print the URL for people ourselves.
   if (/^\s*- (Local|Network):/.test(line)) return false
   if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)
   else say(printable(line))

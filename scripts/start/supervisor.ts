@@ -1,13 +1,13 @@
-/** The programs of a start, and how they are stopped together. */
+/** Starts programs and stops them together. */
 import { type Child, type Program, startChild } from './child'
 import { describeStartError, say } from './terminal'
 
 export type Supervisor = {
-  /** Throws once stopping has begun. */
+  /** Throws once stopping has started. */
   start(program: Program): Child
-  /** Stops all, the last one first, even if one fails. True if none did. */
+  /** Stops all programs, last one first. False if one failed. */
   stop(): Promise<boolean>
-  /** Forces the one that is being waited for. Those after it still get their time. */
+  /** Forces the program that is stopping. The following ones still get their time. */
   stopNow(): void
 }
 
@@ -17,7 +17,7 @@ export function createSupervisor(): Supervisor {
   let stopping: Child | null = null
   return {
     start: (program) => {
-      if (isStopping) throw new Error('nothing can be started while all is being stopped')
+      if (isStopping) throw new Error('nothing can start while programs are being stopped')
       const child = startChild(program)
       children.push(child)
       return child
@@ -39,22 +39,22 @@ export function createSupervisor(): Supervisor {
 }
 
 /**
- * Resolves when the start command is asked to stop; `askAgain` is called for each later request. A Ctrl-C may
- * arrive twice, from the terminal and from npm: within a second it is the same request.
+ * Resolves on a signal to stop; calls `onRepeat` for each later one. Within a second it counts as the same: a Ctrl-C may
+ * arrive twice, from the terminal and from npm.
  */
-export function stopRequest(askAgain: () => void): Promise<void> {
-  let askedAt: number | null = null
+export function stopRequest(onRepeat: () => void): Promise<void> {
+  let requestedAt: number | null = null
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
       process.on(signal, () => {
-        askedAt ??= performance.now()
-        if (performance.now() - askedAt > sameRequestMs) askAgain()
+        requestedAt ??= performance.now()
+        if (performance.now() - requestedAt > sameRequestMs) onRepeat()
         resolve()
       })
     }
-    // Nobody reads the log anymore, as with `npm start | head`.
+    // The log has no reader anymore, as with `npm start | head`.
     process.stdout.on('error', () => resolve())
-    // The terminal is gone; its SIGHUP tells us to stop.
+    // The terminal is gone; its SIGHUP stops us.
     process.stderr.on('error', () => undefined)
   })
 }

@@ -1,10 +1,11 @@
-/** What commands tell people. All of it goes to stderr: stdout is for the log. */
-/** A failure that people can fix: shown as this message alone, without a stack. */
+/** Messages of commands to people, on stderr: stdout is for the log. */
+
+/** A failure that people can fix, shown without a stack. */
 export function startProblem(message: string): Error {
   return Object.assign(new Error(message), { name: problemName })
 }
 
-/** A problem's message, or the stack of anything unexpected. */
+/** The message of a start problem, or the stack of an unexpected error. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.name === problemName ? error.message : (error.stack ?? error.message)
@@ -14,12 +15,12 @@ export function say(words: string): void {
   process.stderr.write(`${words}\n`)
 }
 
-/** Says what is being done, and again every ten seconds. */
-export async function showProgress<T>(words: () => string, work: () => Promise<T>): Promise<T> {
+/** Prints the status of some work now and every ten seconds. */
+export async function showProgress<T>(status: () => string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
-  say(`${words()} …`)
-  const timer = setInterval(() => say(`${words()} … ${seconds()} s so far`), 10_000)
+  say(`${status()} …`)
+  const timer = setInterval(() => say(`${status()} … ${seconds()} s so far`), 10_000)
   try {
     return await work()
   } finally {

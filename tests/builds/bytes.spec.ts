@@ -40,11 +40,11 @@ for (const page of [routes.home, routes.terms, routes.privacy, routes.contact]) 
   })
 }
 
-test('the manifests, which stand in for the HTML of dynamic pages, say the same as the HTML', () => {
+test('the manifests, used for dynamic pages, match the HTML', () => {
   expect(scriptsInManifests(site, routes.home).sort()).toEqual(scriptsOf(site, routes.home).sort())
 })
 
-test('whoever has chosen before loads nothing of the banner and its dialog', () => {
+test('after a consent choice nothing of the banner and its dialog loads', () => {
   const isOfBanner = (script: string) =>
     readFileSync(path.join(site, script), 'utf8').includes('Save Preferences')
   const chunks = readdirSync(path.join(site, 'static/chunks')).map((name) => `static/chunks/${name}`)
@@ -53,7 +53,7 @@ test('whoever has chosen before loads nothing of the banner and its dialog', () 
   expect(scriptsOf(site, routes.home).filter(isOfBanner)).toEqual([])
 })
 
-siteTest('all that the first touch of the sign-in form loads weighs at most 42.5 KB', async ({ page }) => {
+siteTest('what the first touch of the sign-in form loads is at most 42.5 KB', async ({ page }) => {
   const loaded: Response[] = []
   // The last that a page loads by itself.
   const manifest = page.waitForResponse('**/builds/meta/*.json')
@@ -80,7 +80,7 @@ test.describe('on a first visit', () => {
   siteTest.use({ hasChosen: false })
 
   siteTest(
-    'the banner with its dialog and styles weighs under 7.4 KB, and comes after the page',
+    'the banner with its dialog and styles is under 7.4 KB and loads after the page',
     async ({ page }) => {
       const loaded: Response[] = []
       await page.goto('/', { waitUntil: 'load' })

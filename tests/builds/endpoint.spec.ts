@@ -1,4 +1,4 @@
-/** What the server says of the build that it runs: to a page that asks, and to whoever asks for another build. */
+/** The endpoints of the running build, and requests for another build. */
 
 import { buildRoutes } from '@/lib/site/api-routes'
 import { pages } from '@/lib/site/pages'
@@ -12,7 +12,7 @@ async function latest(site: Site): Promise<{ id: string; timestamp: number }> {
   return (await fetch(site.url + buildRoutes.latest(Date.now()))).json()
 }
 
-test('the latest build has an id and a time, needs no session, and is kept by nobody', async ({ site }) => {
+test('the latest build has an ID and a time, needs no session, and isn’t cached', async ({ site }) => {
   const response = await fetch(site.url + buildRoutes.latest(1))
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -21,7 +21,7 @@ test('the latest build has an id and a time, needs no session, and is kept by no
   expect(Math.abs(Date.now() - timestamp)).toBeLessThan(30 * 24 * 3_600_000)
 })
 
-test('the manifest says of all pages what they are, and may be kept for ever', async ({ site }) => {
+test('the manifest describes all pages, and may be cached forever', async ({ site }) => {
   const { id, timestamp } = await latest(site)
   const response = await fetch(site.url + buildRoutes.meta(id))
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -33,7 +33,7 @@ test('the manifest says of all pages what they are, and may be kept for ever', a
 })
 
 for (const { pattern } of pages) {
-  test(`${pattern} has the cache policy that the manifest promises`, async ({ site }) => {
+  test(`${pattern} has the cache policy of the manifest`, async ({ site }) => {
     const { id } = await latest(site)
     const { routes: rules } = await (await fetch(site.url + buildRoutes.meta(id))).json()
     const path = pattern === '/share/{uuid}' ? share : pattern
@@ -44,17 +44,17 @@ for (const { pattern } of pages) {
 }
 
 for (const page of staticPages) {
-  test(`${page} hands out its payload of this build, with the build’s id in it`, async ({ site }) => {
+  test(`${page} has its payload of this build, with the build’s ID`, async ({ site }) => {
     const { id } = await latest(site)
     const path = `${page === '/' ? '' : page}/_payload.json`
     const response = await fetch(`${site.url}${path}?${id}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    const answer = await response.json()
-    expect(answer).toMatchObject({ path: page, buildId: id })
+    const body = await response.json()
+    expect(body).toMatchObject({ path: page, buildId: id })
     const own = await fetch(`${site.url}${page}?_rsc=1`, { headers: { rsc: '1' } })
-    expect(answer.payload).toBe(await own.text())
-    expect(answer.payload).toContain(`"b":"${id}"`)
+    expect(body.payload).toBe(await own.text())
+    expect(body.payload).toContain(`"b":"${id}"`)
   })
 }
 
@@ -71,7 +71,7 @@ const unknown = [
 ]
 
 for (const path of unknown) {
-  test(`${path} is nothing that this build has`, async ({ site }) => {
+  test(`${path} isn’t part of this build`, async ({ site }) => {
     const response = await fetch(site.url + path, { redirect: 'manual' })
     const isGuarded = path.startsWith('/app')
     expect(response.status).toBe(isGuarded ? 307 : 404)
@@ -79,9 +79,7 @@ for (const path of unknown) {
   })
 }
 
-test('only static pages have a payload: no page for each visitor, no missing page, no other file', async ({
-  site,
-}) => {
+test('only static pages have a payload, not dynamic, missing or other ones', async ({ site }) => {
   const { id } = await latest(site)
   for (const page of ['login', 'debug-config', 'nothing', 'share%2fterms']) {
     const response = await fetch(`${site.url}/${page}/_payload.json?${id}`)

@@ -1,4 +1,4 @@
-/** The step of the build that looks at the route table and compresses what is sent, run on a copy of the sources. */
+/** The second step of the build, run on a copy of the sources: checks the route table and compresses files. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ function finishBuild(copy: string) {
   return spawnSync(process.execPath, step.split(' '), { cwd: copy, encoding: 'utf8' })
 }
 
-test('a build whose route table is right is finished, with its scripts, styles and pages compressed', () => {
+test('a build with a valid route table completes, with compressed scripts, styles and pages', () => {
   const copy = copySources('right')
   expect(finishBuild(copy)).toMatchObject({ status: 0 })
   for (const file of [
@@ -54,7 +54,7 @@ test('a build whose route table is right is finished, with its scripts, styles a
   }
 })
 
-test('a build whose route table names a guard that nobody knows fails, and says which', () => {
+test('a build with an unknown guard in its route table fails and names it', () => {
   const copy = copySources('wrong')
   const file = join(copy, unknownGuard.file)
   writeFileSync(file, applyEdits([unknownGuard], unknownGuard.file, readFileSync(file, 'utf8')))

@@ -1,4 +1,4 @@
-/** Two builds, one after the other, behind one address: pages of the first go on with the second. */
+/** Two successive builds behind one address: pages of the first continue with the second. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
 import { editedBuild } from '../support/builds/edited-build'
@@ -9,7 +9,7 @@ import { waitUntilHandled } from '../support/handled'
 import { reservePort } from '../support/port'
 import { startSite } from '../support/site'
 
-/** Sign-in is configured, so that the form is there; nobody signs in. */
+/** Configured for the form; nobody signs in. */
 const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}' }
 
 const test = base.extend<object, { nextFolder: string; port: number }>({
@@ -40,7 +40,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
 
 const isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in window)
 
-test('tabs of an old build go on with the next one: by links, with its words, and with what was typed', async ({
+test('tabs of an old build continue with the next one, and keep what was typed', async ({
   context,
   nextFolder,
   port,
@@ -60,7 +60,7 @@ test('tabs of an old build go on with the next one: by links, with its words, an
     await site.stop()
     site = await startSite({ folder: nextFolder, port, env })
 
-    await test.step('whoever has not heard of it follows links without an error', async () => {
+    await test.step('a page that hasn’t polled follows links without an error', async () => {
       for (const name of ['Terms', 'Privacy', 'Contact']) {
         await reader.getByRole('link', { name, exact: true }).click()
         await expect(reader).toHaveURL(`${site.url}/${name.toLowerCase()}`)
@@ -70,17 +70,17 @@ test('tabs of an old build go on with the next one: by links, with its words, an
       await expect(reader.getByLabel('Email')).toBeVisible()
     })
 
-    await test.step('whoever has heard of it gets the next page from it, and nothing before', async () => {
-      const asked = patient.waitForResponse('**/builds/latest.json?*')
+    await test.step('a page that has polled loads the next page from it, and nothing before', async () => {
+      const latest = patient.waitForResponse('**/builds/latest.json?*')
       await patient.clock.fastForward('01:30:30')
-      expect(await (await waitUntilHandled(patient, asked)).json()).toMatchObject({ id: nextBuildId })
+      expect(await (await waitUntilHandled(patient, latest)).json()).toMatchObject({ id: nextBuildId })
       expect(await isSameDocument(patient)).toBe(true)
       await patient.getByRole('link', { name: 'Terms' }).click()
       await expect(patient.getByText('These are the new terms.')).toBeVisible()
       expect(await isSameDocument(patient)).toBe(false)
     })
 
-    await test.step('a part that is gone loads the page anew, and what was typed is there', async () => {
+    await test.step('a missing chunk reloads the page, with what was typed', async () => {
       await form.getByRole('button', { name: 'Cookie settings' }).click()
       await form.waitForFunction(() => !('isSameDocument' in window))
       await expect(form.getByLabel('Email')).toHaveValue('half@example.com')

@@ -1,16 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isLoopback, parseSiteConfig } from '@/lib/config/config'
-import { parseServerConfig } from '@/lib/server/config'
+import { childEnvironment, parseServerConfig } from '@/lib/server/config'
 
 const real = '{"apiKey":"AIzaExample","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'
 const demo = '{"apiKey":"demo-key","projectId":"demo-door"}'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const variablesOf = (environment: Record<string, string>) =>
-  parseServerConfig(environment).problems.map(({ variable }) => variable)
-
-test('an empty environment is right, and sign-in is then not configured', () => {
+test('an empty environment is valid, with sign-in not configured', () => {
   const { config, problems } = parseServerConfig({})
   expect(problems).toEqual([])
   expect(config).toMatchObject({
@@ -19,7 +16,6 @@ test('an empty environment is right, and sign-in is then not configured', () => 
       emulatorUrl: null,
       analytics: null,
       tokenSync: { url: '/api/session', maxAgeSeconds: 300 },
-      buildPollMinutes: 60,
     },
     identityProblem: 'is not set',
     session: {
@@ -39,7 +35,7 @@ test('an empty environment is right, and sign-in is then not configured', () => 
   })
 })
 
-test('what is set is what is used', () => {
+test('settings have the given values', () => {
   const { config, problems } = parseServerConfig({
     FIREBASE_WEBAPP_CONFIG: real,
     GTAG_ID: 'G-ABC123',
@@ -72,14 +68,14 @@ const notConfigured: [settings: string, problem: string][] = [
   ['{"apiKey":"a:b","projectId":"my-project"}', 'has an apiKey with a colon'],
 ]
 
-test.each(notConfigured)('%s leaves sign-in off, and the site starts', (settings, problem) => {
+test.each(notConfigured)('%s disables sign-in, and the site starts', (settings, problem) => {
   const { config, problems } = parseSiteConfig({ FIREBASE_WEBAPP_CONFIG: settings })
   expect(problems).toEqual([])
   expect(config.public.identity).toBeNull()
   expect(config.identityProblem).toBe(problem)
 })
 
-test('the public configuration has nothing of the settings object but what a browser needs', () => {
+test('the public configuration has only what browsers need of the identity settings', () => {
   const settings = '{"apiKey":"AIzaExample","projectId":"my-project","appId":"1:2:web:3","private":"x"}'
   const { config } = parseSiteConfig({ FIREBASE_WEBAPP_CONFIG: settings })
   expect(JSON.parse(JSON.stringify(config.public.identity))).toEqual({
@@ -88,110 +84,84 @@ test('the public configuration has nothing of the settings object but what a bro
   })
 })
 
-test('other providers need an auth domain', () => {
-  const FIREBASE_WEBAPP_CONFIG = '{"apiKey":"AIzaExample","projectId":"my-project"}'
-  const { problems } = parseSiteConfig({ FIREBASE_WEBAPP_CONFIG, AUTH_PROVIDERS: 'google' })
-  expect(problems.map(({ variable }) => variable)).toEqual(['FIREBASE_WEBAPP_CONFIG'])
-})
-
-test('a captcha is for the real provider alone: the emulator asks for none', () => {
-  const recaptchaOf = (environment: Record<string, string>) =>
-    parseSiteConfig({ ...environment, RECAPTCHA: 'true' }).config.public.recaptcha
-  expect(recaptchaOf({ FIREBASE_WEBAPP_CONFIG: real })).toBe(true)
-  expect(recaptchaOf(emulated)).toBe(false)
-})
-
 const emulated = { USE_AUTH_EMULATOR: 'true', FIREBASE_WEBAPP_CONFIG: demo }
 
-const interlockCases: [name: string, environment: Record<string, string>, problems: string[]][] = [
-  ['on this machine', emulated, []],
-  ['at another port', { ...emulated, AUTH_EMULATOR_URL: 'http://localhost:9199' }, []],
-  ['over https', { ...emulated, AUTH_EMULATOR_URL: 'https://127.0.0.1:9099' }, []],
-  ['by IPv6', { ...emulated, AUTH_EMULATOR_URL: 'http://[::1]:9099' }, []],
-  ['on another machine', { ...emulated, AUTH_EMULATOR_URL: 'http://10.0.0.7:9099' }, ['AUTH_EMULATOR_URL']],
-  ['on all addresses', { ...emulated, AUTH_EMULATOR_URL: 'http://0.0.0.0:9099' }, ['AUTH_EMULATOR_URL']],
-  [
-    'with a loopback name before an at sign',
-    { ...emulated, AUTH_EMULATOR_URL: 'http://127.0.0.1@evil.example' },
-    ['AUTH_EMULATOR_URL'],
-  ],
-  ['by ftp', { ...emulated, AUTH_EMULATOR_URL: 'ftp://127.0.0.1:9099' }, ['AUTH_EMULATOR_URL']],
-  ['with a real project', { ...emulated, FIREBASE_WEBAPP_CONFIG: real }, ['FIREBASE_WEBAPP_CONFIG']],
-  ['without a project', { USE_AUTH_EMULATOR: 'true' }, ['FIREBASE_WEBAPP_CONFIG']],
-  [
-    'elsewhere with a real project',
-    { USE_AUTH_EMULATOR: 'true', FIREBASE_WEBAPP_CONFIG: real, AUTH_EMULATOR_URL: 'http://evil.example' },
-    ['AUTH_EMULATOR_URL', 'FIREBASE_WEBAPP_CONFIG'],
-  ],
-  ['and the SDK told of the same', { ...emulated, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }, []],
-  [
-    'and the SDK told of another',
-    { ...emulated, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9199' },
-    ['FIREBASE_AUTH_EMULATOR_HOST'],
-  ],
-]
-
-test.each(interlockCases)('emulator mode %s', (_name, environment, problems) => {
-  expect(variablesOf(environment)).toEqual(problems)
-})
-
-test.each([real, demo])('without emulator mode nobody may tell the SDK of an emulator: %s', (settings) => {
-  const environment = { FIREBASE_WEBAPP_CONFIG: settings, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }
-  expect(variablesOf(environment)).toEqual(['FIREBASE_AUTH_EMULATOR_HOST'])
-  expect(variablesOf({ ...environment, FIREBASE_AUTH_EMULATOR_HOST: '' })).toEqual([])
-})
-
-test('the emulator has its address in emulator mode, and in no other, whatever is set', () => {
-  const environment = { FIREBASE_WEBAPP_CONFIG: demo, AUTH_EMULATOR_URL: 'http://127.0.0.1:9199/path' }
-  expect(parseSiteConfig(environment).config.public.emulatorUrl).toBeNull()
-  const mode = { ...environment, USE_AUTH_EMULATOR: 'true' }
-  expect(parseSiteConfig(mode).config.public.emulatorUrl).toBe('http://127.0.0.1:9199')
-})
-
-const durations: [text: string, ms: number][] = [
+test.each<[text: string, ms: number]>([
   ['300s', 300_000],
   ['90m', 90 * minute],
   ['12h', day / 2],
-  ['5d', 5 * day],
   ['1.5d', 1.5 * day],
   ['2w', 14 * day],
-]
-
-test.each(durations)('a lifetime of %s is %d ms', (text, lifetimeMs) => {
+])('a lifetime of %s is %d ms', (text, lifetimeMs) => {
   const { config, problems } = parseServerConfig({ SESSION_LIFETIME: text })
-  expect(problems).toEqual([])
-  expect(config.session.lifetimeMs).toBe(lifetimeMs)
+  expect([config.session.lifetimeMs, problems]).toEqual([lifetimeMs, []])
 })
 
-test.each(['299s', '4m', '0s', '15d', '14.1d'])('a lifetime of %s is not one Firebase gives', (text) => {
-  expect(variablesOf({ SESSION_LIFETIME: text })).toEqual(['SESSION_LIFETIME'])
-})
-
-test.each(['SHUTDOWN_DELAY', 'SHUTDOWN_TIMEOUT'])('%s is ten minutes at most', (variable) => {
-  expect(variablesOf({ [variable]: '10m' })).toEqual([])
-  expect(variablesOf({ [variable]: '11m' })).toEqual([variable])
-  expect(variablesOf({ [variable]: 'soon' })).toEqual([variable])
-})
-
-const loopbackCases: [hostname: string, isOurs: boolean][] = [
-  ['localhost', true],
-  ['foo.localhost', true],
-  ['a.b-c.localhost', true],
-  ['evil.example?.localhost', false],
-  ['.localhost', false],
-  ['localhost.', false],
-  ['xlocalhost', false],
-  ['127.0.0.1', true],
-  ['127.255.0.3', true],
-  ['[::1]', true],
-  ['0.0.0.0', false],
-  ['127.0.0.1.evil.example', false],
-  ['x127.0.0.1', false],
-  ['localhost.evil.example', false],
-  ['128.0.0.1', false],
-  ['', false],
+const loopback = ['localhost', 'foo.localhost', 'a.b-c.localhost', '127.0.0.1', '127.255.0.3', '[::1]']
+const others = [
+  ...['evil.example?.localhost', '.localhost', 'localhost.', 'xlocalhost', 'localhost.evil.example', ''],
+  ...['0.0.0.0', '127.0.0.1.evil.example', 'x127.0.0.1', '128.0.0.1'],
 ]
 
-test.each(loopbackCases)('%j is this machine: %s', (hostname, isOurs) => {
-  expect(isLoopback(hostname)).toBe(isOurs)
+test('every name and address of this machine is loopback, and nothing else', () => {
+  expect([...loopback, ...others].filter(isLoopback)).toEqual(loopback)
+})
+
+const configOf = (environment: Record<string, string>) => {
+  const { config, problems } = parseServerConfig(environment)
+  expect(problems).toEqual([])
+  return config
+}
+
+test('the operator is public as set, without surrounding blanks, and otherwise unknown', () => {
+  const unknown = { name: null, address: null, governingLaw: null, contactEmail: null }
+  expect(configOf({}).public.operator).toEqual({ ...unknown, logDays: null, backupDays: null })
+  const set = {
+    ...{ OPERATOR_NAME: ' Exámple & Søns Ltd ', OPERATOR_ADDRESS: '1 Example Street, Exampletown' },
+    ...{ GOVERNING_LAW: 'England and Wales', CONTACT_EMAIL: 'hello@example.com' },
+    ...{ LOG_RETENTION_DAYS: '14', BACKUP_RETENTION_DAYS: '3650' },
+  }
+  expect(configOf(set).public.operator).toEqual({
+    ...{ name: 'Exámple & Søns Ltd', address: '1 Example Street, Exampletown' },
+    ...{ governingLaw: 'England and Wales', contactEmail: 'hello@example.com' },
+    ...{ logDays: 14, backupDays: 3650 },
+  })
+})
+
+test.each([
+  ['a real project has none by default', { FIREBASE_WEBAPP_CONFIG: real }, []],
+  ['a real project has the named ones', { FIREBASE_WEBAPP_CONFIG: real, SECOND_FACTORS: 'sms' }, ['sms']],
+  ['the emulator has both by default', emulated, ['totp', 'sms']],
+  ['the emulator has none with none', { ...emulated, SECOND_FACTORS: 'none' }, []],
+])('second factors: %s', (_, environment, kinds) => {
+  expect(configOf(environment).public.secondFactors).toEqual(kinds)
+})
+
+test.each<[Record<string, string>, string]>([
+  [{}, 'json'],
+  [{ K_SERVICE: 'foyer' }, 'gcp'],
+  [{ CLOUD_RUN_JOB: 'backup' }, 'gcp'],
+  [{ K_SERVICE: '' }, 'json'],
+  [{ K_SERVICE: 'foyer', LOG_FORMAT: 'json' }, 'json'],
+  [{ LOG_FORMAT: 'gcp' }, 'gcp'],
+])('the log of %j has the format %s', (environment, format) => {
+  expect(configOf(environment).logFormat).toBe(format)
+})
+
+test.each<[Record<string, string>, string | null]>([
+  [{}, null],
+  [{ FIREBASE_WEBAPP_CONFIG: real }, 'my-project'],
+  [{ FIREBASE_WEBAPP_CONFIG: real, GOOGLE_CLOUD_PROJECT: '' }, 'my-project'],
+  [{ FIREBASE_WEBAPP_CONFIG: real, GOOGLE_CLOUD_PROJECT: 'other' }, 'other'],
+])('the traces of %j belong to the project %s', (environment, project) => {
+  expect(configOf(environment).googleProject).toBe(project)
+})
+
+test('a child process gets our variables and the changes, but none of those that npm adds', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const own = { npm_lifecycle_event: 'start', GTAG_ID: 'G-TEST', SITE_URL: 'https://www.example.com' }
+  for (const [name, value] of Object.entries({ ...own, LOG_LEVEL: 'debug' })) vi.stubEnv(name, value)
+  const environment = childEnvironment({ SITE_URL: null, LOG_LEVEL: 'warn', PORT: '4000' })
+  expect(environment).toMatchObject({ GTAG_ID: 'G-TEST', LOG_LEVEL: 'warn', PORT: '4000' })
+  expect(Object.keys(environment).filter((name) => /^npm_|^SITE_URL$/.test(name))).toEqual([])
 })

@@ -24,13 +24,9 @@ test.each([
   expect(config).toMatchObject({ passkeyRpId: rpId, public: { passkeys: true } })
 })
 
-test.each([
-  ['the host', 'www.example.com', true],
-  ['a domain above', 'example.com', true],
-  ['one that only ends alike', 'ample.com', false],
-  ['one below', 'a.www.example.com', false],
-])('%s is the site’s own RP ID or not', (_, rpId, isOwn) => {
-  expect(isOwnRpId(rpId, 'www.example.com')).toBe(isOwn)
+test('the site’s own RP IDs are its host and domains above it', () => {
+  const rpIds = ['www.example.com', 'example.com', 'ample.com', 'a.www.example.com']
+  expect(rpIds.filter((rpId) => isOwnRpId(rpId, 'www.example.com'))).toEqual(rpIds.slice(0, 2))
 })
 
 test.each([

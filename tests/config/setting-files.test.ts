@@ -13,7 +13,7 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-test('the nearest file comes first, and those of another mode not at all', async () => {
+test('the most specific file comes first, without files of other modes', async () => {
   const folder = await folderWith({
     '.env': '',
     '.env.local': '',
@@ -24,7 +24,7 @@ test('the nearest file comes first, and those of another mode not at all', async
   expect(envFilesIn(folder, 'production')).toEqual(names)
 })
 
-test('a $ that Next would replace is named with its file; one that it leaves alone is not', async () => {
+test('a value with a $ that Next would replace is reported with its file', async () => {
   const folder = await folderWith({
     '.env': `A='pa$word'\nB=a$\nC="$HOME"\nD='{"key":"x$1"}'\nE=plain\nF='escaped\\$word'`,
   })
@@ -36,28 +36,25 @@ test('a $ that Next would replace is named with its file; one that it leaves alo
 test.for([
   ['true', [expect.stringContaining('a $ in .env')]],
   ['as they stand', []],
-])(
-  'with the files read by %s, a setting with a $ in one of them has the problems %j',
-  async ([reader, problems]) => {
-    const folder = await folderWith({ '.env': `DATABASE_URL='postgres://u:p$w@h/d'\nOTHER=$x` })
-    vi.spyOn(process, 'cwd').mockReturnValue(folder)
-    vi.stubEnv('__NEXT_PROCESSED_ENV', reader as string)
-    onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
-    expect(environmentProblems().map(({ problem }) => problem)).toEqual(problems)
-  },
-)
+])('with the mark %s, a setting with a $ in a file has the problems %j', async ([reader, problems]) => {
+  const folder = await folderWith({ '.env': `DATABASE_URL='postgres://u:p$w@h/d'\nOTHER=$x` })
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  vi.stubEnv('__NEXT_PROCESSED_ENV', reader as string)
+  onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs())
+  expect(environmentProblems().map(({ problem }) => problem)).toEqual(problems)
+})
 
 test.each([
   ['as they stand', 'undefined'],
   ['', 'read'],
-])('with the files read by %j, a variable of theirs is to Next: %s', async (reader, value) => {
+])('with the mark %j, Next reads a variable of a file as %s', async (reader, value) => {
   const folder = await folderWith({ '.env': 'OF_THE_FILE=read' })
   const load = `require('@next/env').loadEnvConfig(${JSON.stringify(folder)}); console.log(process.env.OF_THE_FILE)`
   const env = { ...process.env, __NEXT_PROCESSED_ENV: reader }
   expect(execFileSync(process.execPath, ['-e', load], { env, encoding: 'utf8' })).toBe(`${value}\n`)
 })
 
-test('a certificate is one that can be read', async () => {
+test('a certificate file must exist and be PEM', async () => {
   const folder = await folderWith({ good: '-----BEGIN CERTIFICATE-----\n', other: 'text' })
   const faults = (query: string) => certificateFaults(`postgres://u@h/d?${query}`)
   expect(faults(`sslmode=verify-full&sslrootcert=${folder}/good`)).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * The image that the Dockerfile begins with. Where no registry of images can be reached, Debian's packages, npm's package of
- * Node and npm itself make one of the same name: Node 24 on a small Debian.
+ * The base image of the Dockerfile, built of Debian's and npm's packages, for machines without access to an image registry:
+ * Node 24 on a small Debian.
  */
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildah, hasImage, run } from './programs'
 
-/** As the Dockerfile names it; buildah looks for such a name here first. */
+/** The Dockerfile's name for it, which buildah looks up locally first. */
 const base = 'localhost/node:24-slim'
 
-/** Makes the base, unless an earlier run has. */
+/** Builds the base image unless it exists. */
 export async function requireBase(): Promise<void> {
   if (hasImage(base)) return
   console.error(`Making ${base} of Debian's packages and npm's.`)
@@ -32,7 +32,7 @@ export async function requireBase(): Promise<void> {
   }
 }
 
-/** The release of this machine, and where it gets its packages. */
+/** This machine's Debian release and package mirror. */
 function debianHere(): { suite: string; mirror: string } {
   const [, suite] = /^VERSION_CODENAME=(\w+)/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
   const sources = run('apt-get', ['indextargets', '--format', '$(CREATED_BY) $(CODENAME) $(REPO_URI)'])

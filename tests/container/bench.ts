@@ -1,4 +1,4 @@
-/** What the image is tried with: its files, an Auth emulator, an empty PostgreSQL, a volume. */
+/** The surroundings of a trial: an Auth emulator, an empty PostgreSQL, a volume. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { type Container, startContainer } from './run'
 
 export type Bench = {
   databaseUrl: string
-  /** A container of the image under a limit of its own, which `close` ends. */
+  /** Starts a container with its own memory limit. `close` stops it. */
   open(options: {
     megabytes: number
     settings: Record<string, string>
@@ -24,7 +24,6 @@ export type Bench = {
   close(): Promise<void>
 }
 
-/** Tells what was found. */
 export type Report = (what: string, found: string) => void
 
 export type StartedContainer = Container & {
@@ -32,16 +31,16 @@ export type StartedContainer = Container & {
   emulatorUrl: string
   limit: ReturnType<typeof createMemoryLimit>
   userId: number
-  /** Waits until it may have visitors; the seconds since it was started. */
+  /** Waits until it's ready. Returns the seconds since its start. */
   secondsUntilReady(): Promise<number>
-  /** Stops it as a runtime does. Throws unless it ends with 0, and nothing in it was killed for lack of memory. */
+  /** Stops it as a runtime does. Throws unless it exits with 0 and nothing ran out of memory. */
   close(): Promise<void>
 }
 
 export async function createBench(config: ImageConfig): Promise<Bench> {
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-container-'))
   const data = mkdtempSync(path.join(folder, 'data-'))
-  // As the image's own folder, from which a new volume gets its mode.
+  // The mode of the image's folder, which a new volume inherits.
   chmodSync(data, 0o1777)
   chmodSync(folder, 0o755)
   const emulator = await openEmulator(path.join(folder, 'auth', 'emulator'))
@@ -88,7 +87,7 @@ export async function createBench(config: ImageConfig): Promise<Bench> {
   }
 }
 
-/** Throws what the container said if it ends before. */
+/** Throws with the container's output if it ends first. */
 async function awaitReady(url: string, { ended }: Container): Promise<void> {
   while (true) {
     const answer = await fetch(`${url}/api/ready`).catch(() => null)

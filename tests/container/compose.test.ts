@@ -17,7 +17,7 @@ type Service = {
   stop_grace_period?: ms.StringValue
 }
 
-/** Whatever isn't set, as in a fresh clone, has the default that stands behind it. */
+/** The services with the defaults of unset variables, as in a fresh clone. */
 function servicesOf(file: string): Record<string, Service> {
   const text = readFileSync(file, 'utf8').replaceAll(/\$\{[A-Z_]+:-([^}]*)\}/g, '$1')
   const isOurs = { tag: '!override', collection: 'seq' } as const
@@ -31,32 +31,32 @@ const settingsOfTrial = { ...whole.site?.environment, ...trial.site?.environment
 test.each([
   ['compose.yaml', whole.site?.environment],
   ['compose.trial.yaml', settingsOfTrial],
-])('what %s sets are settings, and right ones', (_file, environment = {}) => {
+])('%s sets existing settings to valid values', (_file, environment = {}) => {
   const known = { ...siteSettings, ...serverSettings }
   expect(Object.keys(environment).filter((name) => !(name in known))).toEqual([])
   expect(parseServerConfig(environment).problems).toEqual([])
 })
 
-test('a fresh clone has a site at localhost that trusts its proxy', () => {
+test('a fresh clone runs at localhost and trusts its proxy', () => {
   const { config } = parseServerConfig(whole.site?.environment ?? {})
   expect(config.origin).toEqual({ siteUrl: 'https://localhost', trustedProxies: 1 })
   expect(whole.proxy?.environment?.SITE_URL).toBe('https://localhost')
 })
 
-test('PostgreSQL is at a socket that the site shares, and at no network', () => {
+test('PostgreSQL is on a socket shared with the site, without a network', () => {
   const socket = '/var/run/postgresql'
   expect(parseUrl(whole.site?.environment?.DATABASE_URL ?? '')).toMatchObject({ host: socket, user: 'foyer' })
   for (const name of ['site', 'database']) expect(whole[name]?.volumes).toContain(`socket:${socket}`)
   expect(whole.database?.network_mode).toBe('none')
 })
 
-test('a stop waits longer than the shutdown may take', () => {
+test('the grace period is longer than the shutdown', () => {
   const { delayMs, timeoutMs } = parseServerConfig(whole.site?.environment ?? {}).config.shutdown
   expect(ms(whole.site?.stop_grace_period ?? '0s')).toBeGreaterThan(delayMs + timeoutMs + 3_000)
 })
 
 describe.each(Object.entries({ ...trial, ...whole }))('the service %s', (_name, service) => {
-  test('writes to volumes and tmpfs only, and gains no rights', () => {
+  test('writes only to volumes and tmpfs, and gains no privileges', () => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -65,7 +65,7 @@ describe.each(Object.entries({ ...trial, ...whole }))('the service %s', (_name, 
   })
 })
 
-test('a trial, where anybody is anybody, can be reached from this machine only', () => {
+test('a trial, with unsigned tokens, is reachable from this machine only', () => {
   const ports = Object.values(trial).flatMap(({ ports = [] }) => ports)
   expect(ports.length).toBeGreaterThan(0)
   expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])

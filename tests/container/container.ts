@@ -1,6 +1,6 @@
 /**
- * `npm run container`: builds the Dockerfile's image and runs it as a container's runtime does, without one. Says how large and
- * how quick it is; ends with 1 at the first thing that isn't as promised. Needs what `requireMachine` names, and a few minutes.
+ * `npm run container`: builds the Dockerfile's image and runs it like a container runtime. Prints its size and speed; exits
+ * with 1 at the first broken promise. Needs the programs of `requireMachine`, and a few minutes.
  */
 import assert from 'node:assert/strict'
 import { requireBase } from './base'
@@ -11,7 +11,7 @@ import { mebibyte } from './memory-limit'
 import { requireMachine } from './programs'
 import { trySite } from './site'
 
-const mostLayerBytes = 250 * mebibyte
+const maxLayerBytes = 250 * mebibyte
 
 async function main(): Promise<void> {
   requireMachine()
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const config = readConfig()
   say('layers on the base', `${layers.map(inMegabytes).join(' + ')} MB`)
   const all = layers.reduce((sum, bytes) => sum + bytes, 0)
-  assert.ok(all <= mostLayerBytes, `${inMegabytes(all)} MB of layers are more than 250`)
+  assert.ok(all <= maxLayerBytes, `${inMegabytes(all)} MB of layers are more than 250`)
   assert.match(config.User, /^[1-9]\d*:[1-9]\d*$/, 'the image runs as a user by number, who is not root')
   const bench = await createBench(config)
   try {

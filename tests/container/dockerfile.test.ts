@@ -10,7 +10,7 @@ test('the image starts the site as the README does', () => {
   expect(JSON.parse(command)).toEqual(['node', ...startCommand])
 })
 
-test('Next makes standalone output by the variable of the Dockerfile', async () => {
+test('the Dockerfile’s variable enables Next’s standalone output', async () => {
   onTestFinished(() => {
     vi.unstubAllEnvs()
   })
@@ -20,7 +20,7 @@ test('Next makes standalone output by the variable of the Dockerfile', async () 
   expect(defaultConfig.output).toBe('standalone')
 })
 
-test.each(['PORT', 'HOSTNAME'])('the server of that output listens where %s says', (variable) => {
+test.each(['PORT', 'HOSTNAME'])('the standalone server reads %s', (variable) => {
   const template = createRequire(import.meta.url).resolve('next/dist/build/utils.js')
   expect(readFileSync(template, 'utf8')).toContain(`process.env.${variable}`)
 })

@@ -1,13 +1,12 @@
-/** A site in a container with the embedded database on a volume: it outlives its container, and another one backs it up. */
+/** A container with the embedded database on a volume, which survives the container and which another one backs up. */
 import assert from 'node:assert/strict'
 import { callNotes, putNote, readJson, signIn } from '../support/note-calls'
 import type { Bench, Report } from './bench'
 
 const noteId = 'b4f8a9de-4d0c-4b43-8d5e-7c9f0a1b2c3d'
-/** It needs more, as its first start creates its files. */
+/** More than with PostgreSQL, as the first start creates the files. */
 const megabytes = 1_536
 
-/** Throws at the first thing that isn't as promised. */
 export async function tryEmbedded(bench: Bench, say: Report): Promise<void> {
   const first = await bench.open({ megabytes, settings: {} })
   say('embedded database', `started in ${(await first.secondsUntilReady()).toFixed(1)} s, with 1,536 MB`)

@@ -1,4 +1,4 @@
-/** The Dockerfile's image: built, measured and read. */
+/** Builds, measures and mounts the Dockerfile's image. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export type ImageConfig = {
 
 /** Builds the image from the folder of the project. */
 export function buildImage(): void {
-  // An image that has lost its name stays.
+  // An untagged image would stay.
   if (hasImage(`${name}:latest`)) buildah('rmi', name)
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-npm-'))
   try {
@@ -27,22 +27,21 @@ export function buildImage(): void {
   }
 }
 
-/** How npm reaches its registry here, which is no part of the image. */
+/** This machine's npm settings, mounted for the build only. */
 function npmOfThisMachine(folder: string): string[] {
   const [registry, authority = ''] = ['registry', 'cafile'].map((key) => run('npm', ['config', 'get', key]))
   const settings = path.join(folder, 'npmrc')
   const hasAuthority = existsSync(authority)
   writeFileSync(settings, `registry=${registry}\n${hasAuthority ? `cafile=${authority}\n` : ''}`)
   const files = [[settings, '/root/.npmrc'], ...(hasAuthority ? [[authority, authority]] : [])]
-  return files.flatMap(([file, place]) => ['--volume', `${file}:${place}:ro`])
+  return files.flatMap(([file, target]) => ['--volume', `${file}:${target}:ro`])
 }
 
-/** What the image says of how it is run. */
 export function readConfig(): ImageConfig {
   return JSON.parse(buildah('inspect', '--type', 'image', name)).Docker.config
 }
 
-/** The bytes of each layer that the Dockerfile puts on its base, unpacked. */
+/** The uncompressed bytes of each layer on top of the base. */
 export function ownLayers(): number[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-layers-'))
   try {
@@ -61,7 +60,7 @@ function layersIn(image: string, folder: string): number[] {
   )
 }
 
-/** Has the image's files in a folder of this machine until `close`. */
+/** Mounts the image's files until `close`. */
 export function mountFiles(): { root: string; close(): void } {
   const container = buildah('from', '--pull-never', name)
   return { root: buildah('mount', container), close: () => buildah('rm', container) }

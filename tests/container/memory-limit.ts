@@ -1,19 +1,19 @@
-/** A limit of memory, as a container's runtime sets it: by a control group of this machine. */
+/** A memory limit by a control group, as container runtimes set it. */
 import { mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type MemoryLimit = {
-  words: string
-  /** The arguments before a program's that put it under the limit. */
+  description: string
+  /** Arguments to put before a program's, which apply the limit. */
   prefix: readonly string[]
-  /** The most that its processes have had in memory, each counted at its own peak; those that are gone aren't. */
+  /** The sum of the peak memory of its running processes. */
   peakBytes(): number
-  /** How often the kernel has ended a process for lack of memory. */
+  /** How often the kernel killed a process for lack of memory. */
   kills(): number
   close(): void
 }
 
-/** Limits memory, and swap with it. Throws where this machine has no such control groups. */
+/** Limits memory and disables swap. Throws if the machine has no control groups for it. */
 export function createMemoryLimit(bytes: number): MemoryLimit {
   const group = versions.map(openGroup).find((opened) => opened !== null)
   if (!group) throw new Error('This machine lets nobody limit memory: it has no control groups for it.')
@@ -22,7 +22,7 @@ export function createMemoryLimit(bytes: number): MemoryLimit {
   writeFileSync(join(folder, limit), String(bytes))
   writeFileSync(join(folder, swap), '0')
   return {
-    words: `${bytes / mebibyte} MB by the control group ${folder}`,
+    description: `${bytes / mebibyte} MB by the control group ${folder}`,
     prefix: ['sh', '-c', `echo $$ > ${folder}/cgroup.procs && exec "$@"`, 'sh'],
     peakBytes: () =>
       read('cgroup.procs')
@@ -38,7 +38,7 @@ export const mebibyte = 1024 * 1024
 
 type Version = { tree: string; limit: string; swap: string; events: string }
 
-/** The older version has a tree for memory alone, the newer one tree for everything. */
+/** Version 1 has a tree for memory, version 2 one tree for everything. */
 const versions: readonly Version[] = [
   {
     tree: '/sys/fs/cgroup/memory',
@@ -49,7 +49,7 @@ const versions: readonly Version[] = [
   { tree: '/sys/fs/cgroup', limit: 'memory.max', swap: 'memory.swap.max', events: 'memory.events' },
 ]
 
-/** A new folder in such a tree is a group, with these files in it; null where the tree isn't one. */
+/** Creates a group, which is a folder in the tree; null if the machine lacks this version. */
 function openGroup(version: Version): (Version & { folder: string }) | null {
   try {
     const folder = mkdtempSync(join(version.tree, 'foyer-'))

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { isExecutable, isRoot, onSearchPath } from '../support/programs'
 
-/** Throws words about what this machine lacks. */
+/** Throws with what this machine lacks. */
 export function requireMachine(): void {
   if (process.platform !== 'linux' || !isRoot())
     throw new Error('Building and running the image needs Linux, and root.')
@@ -14,7 +14,7 @@ export function requireMachine(): void {
   )
 }
 
-/** Debian's package of each. */
+/** The Debian package of each program. */
 const packages = {
   buildah: 'buildah',
   debootstrap: 'debootstrap',
@@ -22,7 +22,7 @@ const packages = {
   nsenter: 'util-linux',
 }
 
-/** What the program says on stdout; what it says of its progress is shown. Throws unless it ends well. */
+/** Returns the program's stdout and shows its stderr. Throws unless it exits with 0. */
 export function run(program: string, parameters: readonly string[], cwd?: string): string {
   const { status, error, stdout } = spawnSync(program, parameters, {
     cwd,
@@ -36,16 +36,22 @@ export function run(program: string, parameters: readonly string[], cwd?: string
   return stdout.trim()
 }
 
-/** All that buildah keeps, base included, so that a second run takes a minute: delete it when you like. */
+/** buildah's images, kept to speed up later runs. Safe to delete. */
 export const storage = '/var/tmp/foyer-container'
 
-/** Without a daemon, without overlay file systems and with no namespaces of its own, as it also works in a container. */
+/** Without daemon, overlay file systems and namespaces, so that it works in a container, too. */
 export function buildah(...parameters: string[]): string {
-  const place = ['--storage-driver', 'vfs', '--root', `${storage}/images`, '--runroot', `${storage}/run`]
-  return run('buildah', [...place, ...parameters])
+  const storageOptions = [
+    '--storage-driver',
+    'vfs',
+    '--root',
+    `${storage}/images`,
+    '--runroot',
+    `${storage}/run`,
+  ]
+  return run('buildah', [...storageOptions, ...parameters])
 }
 
-/** Whether there is an image of this name. */
 export function hasImage(name: string): boolean {
   return buildah('images', '--format', '{{.Name}}:{{.Tag}}').split('\n').includes(name)
 }

@@ -1,7 +1,6 @@
 /**
- * Runs an image as a container's runtime does: its files read-only, a process tree and a name of its own, a user that nobody has
- * heard of, no capabilities, for the site no home, only `/tmp` and `/data` to write to, a limit of memory. The network is this
- * machine's.
+ * Runs an image like a container runtime: read-only files except for `/tmp` and `/data`, its own process tree and host name,
+ * an unknown user without capabilities, a memory limit, and no HOME for the site. It shares this machine's network.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,27 +24,27 @@ export type Setup = {
 export type Result = { code: number | null; stdout: string; stderr: string }
 
 export type Container = {
-  /** What its log had so far. */
+  /** The log so far. */
   log(): string
   /** Runs a command beside the first process, as `docker exec` does. */
   exec(command: readonly string[], input?: string): Promise<Result>
-  /** Signals its first process, as `docker stop` does. Returns how the container ended. */
+  /** Signals its first process, as `docker stop` does. */
   stop(): Promise<Result>
   ended: Promise<Result>
 }
 
-/** Starts a container, by its own command or another. */
+/** Starts a container with its own command or another. */
 export async function startContainer(
   setup: Setup,
   command: readonly string[] = setup.config.Cmd,
 ): Promise<Container> {
   const { root, config, data, limit } = setup
-  const places = [
+  const mounts = [
     ...['--ro-bind', root, '/', '--bind', data, '/data', '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--proc', '/proc', '--dev', '/dev', '--chdir', config.WorkingDir],
   ]
   const own = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', 'foyer', '--as-pid-1']
-  const bwrap = ['bwrap', ...places, ...own, '--die-with-parent', ...asUser(setup), ...command]
+  const bwrap = ['bwrap', ...mounts, ...own, '--die-with-parent', ...asUser(setup), ...command]
   const child = launch([...limit.prefix, ...bwrap], setup, command === config.Cmd ? ['HOME'] : [])
   child.stdin.once('error', () => undefined).end()
   let log = ''
@@ -61,7 +60,7 @@ export async function startContainer(
     exec: async (beside, input = '') => {
       const spaces = ['--target', String(first), '--mount', '--pid', '--ipc', '--uts', '--root', '--wd']
       const other = launch([...limit.prefix, 'nsenter', ...spaces, ...asUser(setup), ...beside], setup)
-      // A command may end before it has read what it is given.
+      // A command may end before it has read its input.
       other.stdin.once('error', () => undefined).end(input)
       return resultOf(other)
     },
@@ -72,13 +71,13 @@ export async function startContainer(
   }
 }
 
-/** A user without a name here, without groups and without any right that root has. */
+/** An unknown user without groups and capabilities. */
 function asUser({ userId }: Setup): string[] {
   const user = ['--reuid', String(userId), '--regid', String(userId), '--clear-groups']
   return ['setpriv', ...user, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
 }
 
-/** In the image's environment, and no other. */
+/** With the image's environment only. */
 function launch(
   [program = '', ...parameters]: readonly string[],
   { config, settings }: Setup,
@@ -102,7 +101,7 @@ async function resultOf(child: ChildProcessByStdio<Writable, Readable, Readable>
   return { code, stdout, stderr }
 }
 
-/** The process that is the first one in the container: bwrap's only child. */
+/** The container's first process: bwrap's only child. */
 async function firstProcess(bwrap: number | undefined): Promise<number> {
   while (true) {
     const children = readFileSync(`/proc/${bwrap}/task/${bwrap}/children`, 'utf8').trim()

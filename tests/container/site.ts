@@ -10,10 +10,9 @@ const noteId = '3f0b7a52-8f0e-4c43-9a51-1d2f6f9f2b10'
 const backup = '/data/backup.jsonl.gz'
 const megabytes = 512
 
-/** Throws at the first thing that isn't as promised. */
 export async function trySite(bench: Bench, say: Report): Promise<void> {
   const site = await bench.open({ megabytes, settings: { DATABASE_URL: bench.databaseUrl } })
-  say('limit of memory', site.limit.words)
+  say('limit of memory', site.limit.description)
   say('started', `in ${(await site.secondsUntilReady()).toFixed(1)} s, by user ${site.userId}`)
   await tryFiles(site)
   say('its files', 'are read-only')

@@ -1,82 +1,33 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeDatabase, openDatabase, writeBackup } from '@/lib/server/database/database'
-import { type PostgresServer, startPostgres } from '../support/database/postgres'
-import {
-  type DatabaseProcess,
-  runCommand,
-  startDatabaseCommand,
-  stopProcesses,
-} from '../support/database/process'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase, writeBackup } from '@/lib/server/database/database'
+import { type DatabaseProcess, runCommand, startDatabaseCommand } from '../support/database/process'
 import { linesOf, rowCounts } from './backup-lines'
+import { setUpFolder, setUpPostgres } from './setup'
 
-let server: PostgresServer
-let client: Client
-let folder = ''
+const postgres = setUpPostgres()
+const { ask } = postgres
+const at = setUpFolder()
+const onPostgres = () => ({ DATABASE_URL: postgres.server.url })
 
-const connect = async () => {
-  client = new Client({ connectionString: server.url })
-  // Tests stop the server.
-  client.on('error', () => undefined)
-  await client.connect()
-}
+beforeAll(openDatabase)
 
-beforeAll(async () => {
-  server = await startPostgres()
-  await connect()
-  process.env.DATABASE_URL = server.url
-  expect(await openDatabase()).toEqual({ status: 'open' })
-}, 300_000)
-
-afterAll(async () => {
-  await closeDatabase()
-  await client.end()
-  await server.close()
-})
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-backup-'))
-})
-
-afterEach(async () => {
-  await stopProcesses()
-  await rm(folder, { recursive: true })
-})
-
-const place = (name: string) => join(folder, name)
-const onPostgres = () => ({ DATABASE_URL: server.url })
-
-async function ask<T>(query: string): Promise<T[]> {
-  return (await client.query<{ row: T }>(query)).rows.map(({ row }) => row)
-}
-
-/** Every kind of value there is: with and without the rest, times to the millisecond, letters and lines of all sorts. */
-const seedSessions = `
+/** All kinds of values: null or not, times with milliseconds, all sorts of characters. Half of the notes have an opened link. */
+const seed = `
   insert into sessions
   select gen_random_uuid(), 'hash-' || n,
     case when n % 2 = 0 then 'before-' || n end, case when n % 2 = 0 then now() + n * interval '1.001 s' end,
     E'Zoë 日本 \\u2028 "quoted" \\\\ \\n\\t🚪 ' || n, now() - n * interval '7.013 s', now(), now(), now() + interval '5 d',
     case when n % 3 > 0 then repeat('Mozilla/5.0 ü ', n % 40) end, case when n % 5 = 0 then now() end, null
-  from generate_series(1, 3000) as n`
-
-const seedNotes = `
+  from generate_series(1, 3000) as n;
   insert into notes (id, uid, title, text, version, bytes, created_at, changed_at)
   select gen_random_uuid(), 'Zoë ' || n % 7, E'„Titel“ ' || n, E'Erste Zeile\\n\\t„zwei“ \\u2028 🚪 ' || n, n, n, now() - n * interval '3.007 s', now()
-  from generate_series(1, 40) as n`
-
-/** Half of the notes have a link, some with an end; each was opened by three sessions. */
-const seedShares = `
+  from generate_series(1, 40) as n;
   insert into shares
-  select gen_random_uuid(), id, uid, now(), case when version % 4 = 0 then now() + interval '1.001 s' end, 3 from notes where version % 2 = 0`
-const seedOpenings = `
+  select gen_random_uuid(), id, uid, now(), case when version % 4 = 0 then now() + interval '1.001 s' end, 3 from notes where version % 2 = 0;
   insert into share_openings
-  select s.id, o.id from shares s, (select id from sessions order by id limit 3) o`
-
-const seedPasskeys = `
+  select s.id, o.id from shares s, (select id from sessions order by id limit 3) o;
   insert into user_handles select 'Zoë ' || n, 'handle ' || n from generate_series(1, 5) as n;
   insert into passkeys
   select gen_random_uuid(), 'credential ' || n, 'Zoë ' || n, 'key', 4294967295, 'internal,hybrid', true, n % 2 = 0, 'model',
@@ -90,25 +41,24 @@ const allNotes = `
     (select jsonb_agg(o.session_id order by o.session_id) from share_openings o where o.share_id = s.id)) as row
   from notes n left join shares s on s.note_id = n.id order by n.id`
 
-// The limit is only there to end what hangs: each command is a process of its own.
+// Generous: each command is a process of its own.
 describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_000 }, () => {
-  test('carry everything from PostgreSQL to a new embedded database, and back under a name by the time', async () => {
-    for (const seed of [seedSessions, seedPasskeys, seedNotes, seedShares, seedOpenings])
-      await client.query(seed)
+  test('carry all rows from PostgreSQL to a new embedded database and back, with a default file name', async () => {
+    await postgres.client.query(seed)
     const rows = await ask(allRows)
     const notes = await ask(allNotes)
 
     const steps = [
-      await runCommand('backup', [place('1.gz')], onPostgres()),
-      await runCommand('restore', [place('1.gz')], { DATA_DIR: place('a') }),
-      await runCommand('backup', [], { DATA_DIR: place('a') }),
+      await runCommand('backup', [at('1.gz')], onPostgres()),
+      await runCommand('restore', [at('1.gz')], { DATA_DIR: at('a') }),
+      await runCommand('backup', [], { DATA_DIR: at('a') }),
     ]
     const [named = ''] = /\/.*foyer-backup-\d{8}T\d{6}Z\.jsonl\.gz/.exec(steps[2]?.output ?? '') ?? []
     // Not renamed: the temporary folder may be on another device.
-    await copyFile(named, place('2.gz'))
+    await copyFile(named, at('2.gz'))
     await rm(named)
-    await client.query('truncate sessions, user_handles, passkeys, notes, shares, share_openings')
-    steps.push(await runCommand('restore', [place('2.gz')], onPostgres()))
+    await postgres.client.query('truncate sessions, user_handles, passkeys, notes, shares, share_openings')
+    steps.push(await runCommand('restore', [at('2.gz')], onPostgres()))
 
     const counts = rowCounts({
       sessions: 3000,
@@ -127,10 +77,10 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     })
     expect(steps.map(quiet)).toEqual(
       [
-        `written to ${place('1.gz')}`,
-        `restored from ${place('1.gz')}`,
+        `written to ${at('1.gz')}`,
+        `restored from ${at('1.gz')}`,
         `written to ${named}`,
-        `restored from ${place('2.gz')}`,
+        `restored from ${at('2.gz')}`,
       ].map((words) => ({ code: 0, output: `${counted} ${words}\n` })),
     )
     expect(rows).toHaveLength(3000)
@@ -138,43 +88,44 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     expect(notes).toHaveLength(40)
     expect(JSON.stringify(notes)).toMatch(/"openings":\["[^"]*","[^"]*","[^"]*"\]/)
     expect(await ask(allNotes)).toEqual(notes)
-    // No backup holds what a search reads: the restore makes it anew.
-    expect(linesOf(await readFile(place('1.gz'))).join('\n')).not.toContain('"folded')
+    // Backups have no derived columns: the restore computes them.
+    expect(linesOf(await readFile(at('1.gz'))).join('\n')).not.toContain('"folded')
     const folded = `select folded as row from notes where folded_version = version order by version limit 1`
     expect(await ask(folded)).toEqual(['"titel" 1\nerste zeile\n\t"zwei" \u2028 🚪 1'])
     expect(await ask(`select id as row from notes where folded_version is distinct from version`)).toEqual([])
     const rowsIn = async (name: string) =>
-      linesOf(await readFile(place(name)))
+      linesOf(await readFile(at(name)))
         .slice(1)
         .sort()
     expect(await rowsIn('2.gz')).toEqual(await rowsIn('1.gz'))
   })
 
   test('refuse tables that a newer Foyer has changed', async () => {
-    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`)
-    const outcome = await writeBackup(place('1.gz'))
-    await client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+    await postgres.client.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`,
+    )
+    const outcome = await writeBackup(at('1.gz'))
+    await postgres.client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
     expect(outcome).toEqual({ status: 'refused', problem: expect.stringContaining('A newer Foyer') })
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(at())).toEqual([])
   })
 
-  test('leave nothing when they are stopped, or the database goes away, in the middle', async () => {
+  test('leave no file when they are stopped, or the database goes down, in the middle', async () => {
     for (const [interrupt, words] of [
       [(started: DatabaseProcess) => started.child.kill('SIGTERM'), ''],
-      [() => server.stop(), 'The database cannot be reached.\nNo backup was written.'],
+      [() => postgres.server.stop(), 'The database cannot be reached.\nNo backup was written.'],
     ] as const) {
-      // Whoever reads the table waits.
-      await client.query('begin; lock table sessions in access exclusive mode')
-      const started = startDatabaseCommand('backup', [place('1.gz')], onPostgres())
-      await expect.poll(() => readdir(folder), { timeout: 60_000 }).toHaveLength(1)
-      expect(existsSync(place('1.gz'))).toBe(false)
+      // Reads of the table wait.
+      await postgres.client.query('begin; lock table sessions in access exclusive mode')
+      const started = startDatabaseCommand('backup', [at('1.gz')], onPostgres())
+      await expect.poll(() => readdir(at()), { timeout: 60_000 }).toHaveLength(1)
+      expect(existsSync(at('1.gz'))).toBe(false)
       interrupt(started)
       expect(await started.ended).toBe(1)
       expect(started.output()).toContain(words)
-      expect(await readdir(folder)).toEqual([])
-      if (words === '') await client.query('rollback')
+      expect(await readdir(at())).toEqual([])
+      if (words === '') await postgres.client.query('rollback')
     }
-    server.start()
-    await connect()
+    postgres.server.start()
   })
 })

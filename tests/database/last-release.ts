@@ -1,7 +1,6 @@
 /**
- * What the last release does to a database, word for word: its migrations, and the statements it sends. A database that a newer
- * build has migrated must answer these until the next release, which replaces them here by its own (`readStatements` hears
- * them on a line).
+ * The migrations and the exact statements of the last release. A database migrated by a newer build must support them until
+ * the next release, which replaces them here (`readStatements` reads them from a proxy).
  */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,10 +10,10 @@ import journal from '../../lib/server/database/migrations/meta/_journal.json'
 
 const lastTag = '0003_sharing'
 
-/** How many migrations it has. */
+/** The number of its migrations. */
 export const releasedCount = journal.entries.findIndex(({ tag }) => tag === lastTag) + 1
 
-/** As it starts: makes its migrations where they are missing. The folder is for its files. */
+/** Applies its pending migrations, from copies in the folder. */
 export async function migrateAsLastRelease(queries: NodePgDatabase, folder: string): Promise<void> {
   const migrationsFolder = join(folder, 'migrations')
   cpSync('lib/server/database/migrations', migrationsFolder, { recursive: true })

@@ -1,18 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockFolder } from '@/lib/server/database/database'
+import { setUpFolder } from './setup'
 
+const at = setUpFolder()
 let folder = ''
 let file = ''
 
 beforeEach(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'foyer-lock-'))
-  folder = join(dataDir, 'database')
-  file = join(folder, 'lock')
+  folder = at('database')
+  file = at('database', 'lock')
   await mkdir(folder)
-  return () => rm(dataDir, { recursive: true })
 })
 
 /** A lock as this process writes it, changed. */
@@ -34,7 +32,7 @@ const oneOf = (count: number) => ['locked', ...Array(count - 1).fill('refused')]
 const deadProcess = { processId: 2 ** 22 + 1 }
 
 describe('the lock of a folder', { timeout: 60_000 }, () => {
-  test('is given to one of many, free or left by a dead process, and leaves nothing behind', async () => {
+  test('goes to one of many processes, whether it is free or a dead process left it', async () => {
     for (let round = 0; round < 40; round++) {
       if (round % 2 === 1) await leaveLock(deadProcess)
       expect(await lockAtOnce(12)).toEqual(oneOf(12))
@@ -42,21 +40,21 @@ describe('the lock of a folder', { timeout: 60_000 }, () => {
     }
   })
 
-  test('is taken over at once from a process whose id another has got since', async () => {
+  test('of a process whose ID was reused is taken over immediately', async () => {
     await leaveLock({ startedAt: 'before the last boot' })
     const startedAt = Date.now()
     expect(await lockAtOnce(2)).toEqual(oneOf(2))
     expect(Date.now() - startedAt).toBeLessThan(2_000)
   })
 
-  test('is taken over from one that died while it took over', async () => {
+  test('of a process that died during a takeover is taken over', async () => {
     await leaveLock(deadProcess)
-    await writeFile(join(folder, 'lock.left'), await readFile(file, 'utf8'))
+    await writeFile(at('database', 'lock.left'), await readFile(file, 'utf8'))
     expect(await lockAtOnce(12)).toEqual(oneOf(12))
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('of another container is left to it while it shows that it lives, and taken over when it does not', async () => {
+  test('of another container is taken over only when its heartbeat has stopped', async () => {
     await leaveLock({ place: 'another container' })
     const heartbeat = setInterval(() => utimes(file, new Date(), new Date()), 2_000)
     const refused = await lockFolder(folder)
@@ -70,7 +68,7 @@ describe('the lock of a folder', { timeout: 60_000 }, () => {
     expect(Date.now() - startedAt).toBeLessThan(10_000)
   })
 
-  test('that a crash has cut off is taken over', async () => {
+  test('that a crash truncated is taken over', async () => {
     await writeFile(file, '')
     expect(await lockAtOnce(2)).toEqual(oneOf(2))
   })

@@ -1,4 +1,4 @@
-/** The same people at an instance of this build, after the last release's. */
+/** The same users at an instance of this build, after one of the last release. */
 import { expect } from 'vitest'
 import {
   awaitsNewCookie,
@@ -12,7 +12,7 @@ import {
 import type { Visitor } from './old-instance'
 import { listIds } from './store-fixtures'
 
-/** All that the old instance acknowledged is there, found by words too, and what is saved now is the next version. */
+/** Everything that the old instance acknowledged exists and is found by a search, and a save is the next version. */
 export async function continueAtNewInstance(visitor: Visitor): Promise<void> {
   const { userId, noteId, text, version, rounds } = visitor
   const session = await findSession(visitor.tokenHash)

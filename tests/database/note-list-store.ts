@@ -1,4 +1,4 @@
-/** What the store promises of lists, whichever database is behind it. */
+/** The promises of the store of lists, on any database. */
 import { describe, expect, test } from 'vitest'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import {
@@ -12,9 +12,11 @@ import {
 import type { RunQuery } from './shape'
 import { createNote, later, list, listIds, newShareId, newUserId, now, readPages } from './store-fixtures'
 
+type Six = [NoteId, NoteId, NoteId, NoteId, NoteId, NoteId]
+
 export function describeNoteList(askDirectly: RunQuery): void {
   describe('the list of notes', () => {
-    test('shows how a note begins, whether that is all of it, and who can read it', async () => {
+    test('shows how a note starts, whether that is all of it, and whether it is shared', async () => {
       const userId = newUserId()
       const texts = ['short', '🚪'.repeat(280), '🚪'.repeat(281), 'word '.repeat(20_000)]
       for (const text of texts) await createNote(userId, text)
@@ -29,10 +31,10 @@ export function describeNoteList(askDirectly: RunQuery): void {
       expect((await list(userId, { now: later(61) })).some(({ isShared }) => isShared)).toBe(false)
     })
 
-    test('goes on after any note, also among those of one moment: all, and those with a word', async () => {
+    test('continues after any note, also among notes of one moment, with and without a search', async () => {
       const userId = newUserId()
       for (let n = 0; n < 12; n++) await createNote(userId, `same ${n}`, later(n))
-      // The store never makes two of one moment one after another; two servers at once may.
+      // The store never gives two notes one time in sequence; two servers may.
       await askDirectly(`
         update notes set changed_at = date_trunc('minute', changed_at) where uid = '${userId}' and text < 'same 7'
         returning json_build_array(1) as row`)
@@ -48,25 +50,18 @@ export function describeNoteList(askDirectly: RunQuery): void {
       }
     })
 
-    test('begins with all pinned notes, and goes on with the others alone; a search has both in order', async () => {
+    test('starts with all pinned notes and continues with the others; a search mixes them', async () => {
       const userId = newUserId()
-      const ids = []
+      const ids: NoteId[] = []
       for (let n = 0; n < 6; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
-      const [first, second, third, fourth, fifth, sixth] = ids as [
-        NoteId,
-        NoteId,
-        NoteId,
-        NoteId,
-        NoteId,
-        NoteId,
-      ]
-      const pin = (id: NoteId, isPinned = true) => pinNoteRow(id, userId, { isPinned, most: 2 })
+      const [first, second, third, fourth, fifth, sixth] = ids as Six
+      const pin = (id: NoteId, isPinned = true) => pinNoteRow(id, userId, { isPinned, maxPinned: 2 })
       const before = await findNoteRow(first, userId)
       expect([await pin(first), await pin(fourth), await pin(first)]).toEqual(['done', 'done', 'done'])
       expect([await pin(second), await pin(second, false), await pin(newNoteId())]).toEqual([
-        ...['many', 'done', 'absent'],
+        ...['too-many', 'done', 'absent'],
       ])
-      expect(await pinNoteRow(second, newUserId(), { isPinned: true, most: 2 })).toBe('absent')
+      expect(await pinNoteRow(second, newUserId(), { isPinned: true, maxPinned: 2 })).toBe('absent')
       expect(await findNoteRow(first, userId)).toEqual({ ...before, isPinned: true })
       const start = await list(userId, { limit: 2 })
       expect(start.map(({ id, isPinned }) => [id, isPinned])).toEqual([
@@ -77,7 +72,7 @@ export function describeNoteList(askDirectly: RunQuery): void {
       ])
       expect(await listIds(userId, { after: start.at(-1) ?? null, limit: 9 })).toEqual([third, second])
       expect(await listIds(userId, { terms: ['note'] })).toEqual(ids.toReversed())
-      // A save comes first of its kind, and a pin that takes another's place changes the revision.
+      // A save moves a note to the front of the pinned ones, and swapping pins changes the revision.
       await storeNote({ id: first, userId, title: '', text: 'saved', base: 1, now: later(9) })
       expect((await listIds(userId)).slice(0, 2)).toEqual([first, fourth])
       const revision = await noteListRevision(userId, now)
@@ -86,22 +81,16 @@ export function describeNoteList(askDirectly: RunQuery): void {
       expect(await noteListRevision(userId, now)).not.toBe(revision)
     })
 
-    test('is read as a whole in parts, each note once, also if some are saved meanwhile', async () => {
+    test('is exported in batches, each note once, even if some are saved during it', async () => {
       const userId = newUserId()
       const ids = []
       for (let n = 0; n < 60; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
-      await createNote(newUserId(), 'of somebody else')
+      await createNote(newUserId(), 'of another user')
       const found = []
       for await (const { id } of listAllNotes(userId)) {
         found.push(id)
-        const saved = {
-          id: ids[59 - found.length] ?? newNoteId(),
-          userId,
-          title: '',
-          text: 'saved',
-          now: later(99),
-        }
-        if (found.length < 5 || found.length === 40) await storeNote({ ...saved, base: 1 })
+        const saved = { id: ids[59 - found.length] ?? newNoteId(), text: 'saved', now: later(99) }
+        if (found.length < 5 || found.length === 40) await storeNote({ ...saved, userId, title: '', base: 1 })
       }
       expect(found.toSorted()).toEqual(ids.toSorted())
     })

@@ -1,4 +1,4 @@
-/** What a search shows of the notes that it found, whichever database is behind it. */
+/** The excerpts of a search, on any database. */
 import { describe, expect, test } from 'vitest'
 import { listNotes } from '@/lib/server/notes/list'
 import type { LiveSession } from '@/lib/server/session/session'

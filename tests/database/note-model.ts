@@ -1,4 +1,4 @@
-/** Notes, links and the trash as plainly as they can be kept: what the store is compared with. Times are seconds. */
+/** A simple model of notes, links and the trash, to compare with the store. Times are in seconds. */
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 
@@ -7,7 +7,7 @@ export type ModelNote = {
   owner: string
   text: string
   version: number
-  place: number
+  order: number
   isPinned: boolean
 }
 type Link = { id: ShareId; noteId: NoteId; endsAt: number | null; openedBy: Set<string> }
@@ -47,11 +47,11 @@ export function createModel() {
         const trashed = trash.find((note) => note.id === id) ?? null
         if (trashed && trashed.owner !== owner) return null
         drop(trash, trashed)
-        notes.push({ id, owner, text, version: 1, place: changes, isPinned: false })
+        notes.push({ id, owner, text, version: 1, order: changes, isPinned: false })
         return find(id, owner)
       }
       if (!known || known.owner !== owner || known.version !== base) return null
-      Object.assign(known, { text, version: base + 1, place: changes })
+      Object.assign(known, { text, version: base + 1, order: changes })
       return known
     },
     trash(id: NoteId, owner: string): ModelNote | null {
@@ -73,11 +73,11 @@ export function createModel() {
       drop(trash, note)
       return note !== null
     },
-    pin(id: NoteId, owner: string, isPinned: boolean, most: number): 'done' | 'many' | 'absent' {
+    pin(id: NoteId, owner: string, isPinned: boolean, maxPinned: number): 'done' | 'too-many' | 'absent' {
       const note = find(id, owner)
       if (!note) return 'absent'
       const others = notes.filter((one) => one.owner === owner && one.isPinned && one !== note)
-      if (isPinned && !note.isPinned && others.length >= most) return 'many'
+      if (isPinned && !note.isPinned && others.length >= maxPinned) return 'too-many'
       note.isPinned = isPinned
       return 'done'
     },
@@ -100,13 +100,13 @@ export function createModel() {
       if (note) links.find((one) => one.id === id)?.openedBy.add(session)
       return note
     },
-    /** Last changed first; all, after those that are pinned, or only those that contain it. */
+    /** Pinned notes first, then last changed first; with a term, matching notes, last changed first. */
     list(owner: string, term: string, now: number) {
       return notes
         .filter((note) => note.owner === owner && note.text.toLowerCase().includes(term))
         .toSorted(
           (one, other) =>
-            (term === '' ? Number(other.isPinned) - Number(one.isPinned) : 0) || other.place - one.place,
+            (term === '' ? Number(other.isPinned) - Number(one.isPinned) : 0) || other.order - one.order,
         )
         .map((note) => {
           const link = linkOf(note.id)

@@ -1,11 +1,10 @@
-/** The statements about notes, the very ones that the store sends, are answered by indexes: PostgreSQL's `explain` says so. */
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+/** The statements that the store sends use indexes, by PostgreSQL's `explain`. */
+import { beforeAll, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import {
-  closeDatabase,
   countTrashRows,
   findNoteRow,
+  findSession,
   findSharedNote,
   findShareOfNote,
   firstNoteRows,
@@ -19,51 +18,38 @@ import {
   readMatchingLines,
   restoreNoteRow,
   storeNote,
+  tokenHashOf,
   trashNoteRow,
 } from '@/lib/server/database/database'
 import { manyNotes, wordAt } from '../notes/many-notes'
-import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { startDatabaseProxy } from '../support/database/proxy'
 import { readStatements } from '../support/database/statements'
+import { setUpPostgres } from './setup'
 import { list, newShareId, now } from './store-fixtures'
 
-let server: PostgresServer
-let line: Awaited<ReturnType<typeof startDatabaseProxy>>
-let client: Client
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
+const postgres = setUpPostgres(async (url) => (proxy = await startDatabaseProxy(url)))
 
 beforeAll(async () => {
-  server = await startPostgres()
-  line = await startDatabaseProxy(server.url)
-  process.env.DATABASE_URL = line.url
   expect(await openDatabase()).toEqual({ status: 'open' })
-  client = new Client({ connectionString: server.url })
-  await client.connect()
-  await client.query(manyNotes('ada', { count: 4_000 }))
-  await client.query(
+  for (const statement of [
+    manyNotes('ada', { count: 4_000 }),
     `insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`,
-  )
-  await client.query(
     `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
-  )
-  await client.query(`
-    insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
-      changed_at from notes where uid <> 'ada' or random() < 0.02`)
-  await client.query('vacuum analyze notes')
-  await client.query('vacuum analyze trashed_notes')
-  await client.query('vacuum analyze shares')
+    `insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
+      changed_at from notes where uid <> 'ada' or random() < 0.02`,
+    `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
+      select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
+      from generate_series(1, 20000) as n`,
+    ...['notes', 'trashed_notes', 'shares', 'sessions'].map((table) => `vacuum analyze ${table}`),
+  ])
+    await postgres.client.query(statement)
 }, 300_000)
 
-afterAll(async () => {
-  await closeDatabase()
-  await client.end()
-  await line.close()
-  await server.close()
-})
-
 const id = newNoteId()
-const place = { changedAt: new Date(), id }
+const cursor = { changedAt: new Date(), id }
 const search = (term: string) => ({ terms: [term], limit: 31 })
-/** What is unfolded, how much there is, and the notes. */
+/** The unfolded notes, the usage, and the notes. */
 const searchParts = [
   /Index Only Scan using notes_unfolded_index/,
   /Aggregate(.*\n){2}.*Index Only Scan using notes_uid_index/,
@@ -72,7 +58,7 @@ const searchParts = [
 
 test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   [
-    'its beginning with the revision',
+    'the first page with the revision',
     () => firstNoteRows('ada', 31, now),
     [
       /Index Only Scan using notes_uid_index/,
@@ -83,16 +69,16 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     ],
   ],
   [
-    'a page deep down',
-    () => list('ada', { after: place, limit: 31 }),
+    'a later page',
+    () => list('ada', { after: cursor, limit: 31 }),
     [
       /Index.*Scan.* notes_uid_index/,
       /Index Cond:.*ROW\(changed_at, id\)|Index Cond:.*ROW\(notes.changed_at, notes.id\)/,
     ],
   ],
   ['a search for a rare word', () => list('ada', search(wordAt(4_000))), searchParts],
-  ['a search for one in most notes', () => list('ada', search(wordAt(2))), searchParts],
-  ['a search deep down', () => list('ada', { ...search('c'), after: place }), searchParts],
+  ['a search for a frequent word', () => list('ada', search(wordAt(2))), searchParts],
+  ['a later page of a search', () => list('ada', { ...search('c'), after: cursor }), searchParts],
   [
     'a search that takes several statements',
     () => list('ada', { terms: Array.from('abcdefgh', (letter) => letter.repeat(60)), limit: 31 }),
@@ -105,30 +91,34 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     [/Index Only Scan using notes_uid_index/, /Index.* shares_uid_index/],
   ],
   [
-    'the lines that a search shows',
+    'the matching lines',
     () => readMatchingLines(Array.from({ length: 30 }, newNoteId), { userId: 'ada', terms: ['a'] }),
     [/notes_pkey/],
   ],
   [
-    'the room that is taken',
+    'the usage',
     () => noteUsage('ada', id),
     [/Index Only Scan using notes_uid_index/, /Index Only Scan using trashed_notes_uid_index/],
   ],
   [
     'a pin',
-    () => pinNoteRow(id, 'ada', { isPinned: true, most: 50 }),
+    () => pinNoteRow(id, 'ada', { isPinned: true, maxPinned: 50 }),
     [/Index Scan using notes_pkey/, /Index Only Scan using notes_pinned_index/],
   ],
   ['a deletion', () => trashNoteRow(id, 'ada', now), [/Index Scan using notes_pkey/]],
-  ['what brings it back', () => restoreNoteRow(id, 'ada'), [/Index Scan using trashed_notes_pkey/]],
+  ['a restore', () => restoreNoteRow(id, 'ada'), [/Index Scan using trashed_notes_pkey/]],
   [
-    'the trash, deep down',
-    () => listTrashRows({ userId: 'ada', after: place, limit: 31 }),
+    'a later page of the trash',
+    () => listTrashRows({ userId: 'ada', after: cursor, limit: 31 }),
     [/Index Scan Backward using trashed_notes_uid_index/, /Index Cond:.*ROW/],
   ],
-  ['how much is in it', () => countTrashRows('ada'), [/Index Only Scan using trashed_notes_uid_index/]],
   [
-    'what empties it after 30 days',
+    'the number of notes in it',
+    () => countTrashRows('ada'),
+    [/Index Only Scan using trashed_notes_uid_index/],
+  ],
+  [
+    'the purge after 30 days',
     () => purgeTrash(new Date('2001-01-01')),
     [/trashed_notes_deleted_at_index/, /trashed_notes_pkey/],
   ],
@@ -138,23 +128,28 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     [/Index Scan using notes_pkey/, /Index.*notes_uid_index/],
   ],
   ['the link of a note', () => findShareOfNote(id, 'ada'), [/shares_note_id_unique/]],
+  [
+    'a session, by both hashes',
+    () => findSession(tokenHashOf('many-7')),
+    [/sessions_token_hash_unique/, /sessions_previous_hash_index/],
+  ],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
   ['an export', async () => (await listAllNotes('ada').next()).value, [/Index.*Scan.* notes_uid_index/]],
 ])('%s', async (_, ask, parts) => {
-  const before = line.heard().length
+  const before = proxy.heard().length
   await ask()
-  const plan = await explain(line.heard().slice(before))
+  const plan = await explain(proxy.heard().slice(before))
   for (const part of parts) expect(plan).toMatch(part)
   expect(plan).not.toContain('Seq Scan')
 })
 
-/** Asks for the plan of each statement with its values; what surrounds it, a transaction and its settings, is done as it was. */
-async function explain(heard: string): Promise<string> {
+/** The plan of each statement with its values. Transactions and settings are executed. */
+async function explain(sent: string): Promise<string> {
   const lines: string[] = []
-  for (const { text, values } of readStatements(heard)) {
-    if (/^(begin|commit)|set_config/.test(text)) await client.query(text, values)
+  for (const { text, values } of readStatements(sent)) {
+    if (/^(begin|commit)|set_config/.test(text)) await postgres.client.query(text, values)
     else {
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+      const { rows } = await postgres.client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
       lines.push(...rows.map((row) => row['QUERY PLAN']))
     }
   }

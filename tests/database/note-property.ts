@@ -1,7 +1,7 @@
 /**
- * Several people at work on each other's notes and links, in any order: what they get is what a simple model says. Nobody reads
- * or changes what is another's, no save is lost, what has ended stays ended, and lists are whole and in order. The last line
- * of a failure names its seed: `fc.assert(…, { seed, path })` runs it again.
+ * Several users work on each other's notes and links in any order, and get what a simple model says: nobody reads or changes
+ * what belongs to another, no save is lost, ended links stay ended, and lists are complete and in order. The last line of a
+ * failure names its seed: `fc.assert(…, { seed, path })` runs it again.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -27,47 +27,30 @@ import {
 import { createModel } from './note-model'
 import { createSession, later, list, newShareId, newUserId } from './store-fixtures'
 
-const who = fc.nat(2)
-const which = fc.nat(3)
-const words = fc.array(fc.constantFrom('apple', 'apricot', 'banana', 'Birne', 'cherry'), {
-  minLength: 1,
-  maxLength: 3,
-})
-const text = words.map((list) => list.join(' '))
-const seconds = fc.option(fc.integer({ min: 1, max: 60 }), { nil: null })
+const note = { who: fc.nat(2), which: fc.nat(3) }
+const words = fc.constantFrom('apple', 'apricot', 'banana', 'Birne', 'cherry')
+const text = fc.array(words, { minLength: 1, maxLength: 3 }).map((list) => list.join(' '))
+const seconds = fc.integer({ min: 1, max: 60 })
+const does = <const Name extends string>(...names: Name[]) => fc.constantFrom<Name>(...names)
 
-/** Who does what to which note; `late` is a save on a version that is not the last. */
-const action = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('save'), who, which, text, late: fc.nat(4) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constantFrom('trash', 'restore', 'delete', 'pin', 'unpin'), who, which }),
-  },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('share'), who, which, seconds }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('end'), who, which }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('open'), who, which: fc.nat(30) }) },
+/** Who does what to which note; `late` chooses the version of a save: three of five are wrong. */
+const actions = [
+  { weight: 5, arbitrary: fc.record({ do: does('save'), ...note, text, late: fc.nat(4) }) },
+  { weight: 4, arbitrary: fc.record({ do: does('trash', 'restore', 'delete', 'pin', 'unpin'), ...note }) },
+  { weight: 3, arbitrary: fc.record({ do: does('share'), ...note, seconds: fc.option(seconds) }) },
+  { weight: 1, arbitrary: fc.record({ do: does('end'), ...note }) },
+  { weight: 3, arbitrary: fc.record({ do: does('open'), who: note.who, which: fc.nat(30) }) },
   {
     weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('list'),
-      who,
-      text: fc.constantFrom('', 'ap', 'anan', 'birn', 'x'),
-    }),
+    arbitrary: fc.record({ do: does('list'), who: note.who, text: does('', 'ap', 'anan', 'birn', 'x') }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), seconds: fc.integer({ min: 1, max: 60 }) }) },
-) as fc.Arbitrary<Action>
-
-type Of<Name extends string, More> = { do: Name; who: number } & More
-type Action =
-  | Of<'save', { which: number; text: string; late: number }>
-  | Of<'trash' | 'restore' | 'delete' | 'pin' | 'unpin' | 'end', { which: number }>
-  | Of<'share', { which: number; seconds: number | null }>
-  | Of<'open', { which: number }>
-  | Of<'list', { text: string }>
-  | { do: 'wait'; seconds: number }
+  { weight: 1, arbitrary: fc.record({ do: does('wait'), seconds }) },
+] as const
+const action = fc.oneof(...actions)
+type Action = (typeof actions)[number]['arbitrary'] extends fc.Arbitrary<infer A> ? A : never
 
 export function describeNoteProperty(numRuns: number): void {
-  test('whatever several people do at their notes and links, each gets what a simple model says', async () => {
+  test('whatever several users do with their notes and links, each gets what a simple model says', async () => {
     const property = fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 60 }), compare)
     await fc.assert(property, { numRuns, seed: 20_261_123, endOnFailure: true })
   }, 120_000)
@@ -78,11 +61,11 @@ async function compare(actions: Action[]): Promise<void> {
   const people = await Promise.all([0, 1, 2].map(async () => ({ id: newUserId(), session: '' as Session })))
   for (const person of people) person.session = await createSession(person.id)
   const ids = Array.from({ length: 4 }, newNoteId)
-  /** All links that there ever were: also those that have ended are tried. */
+  /** All links that ever existed, as ended ones are tried, too. */
   const links: ShareId[] = [newShareId()]
   let now = 0
   for (const next of actions) {
-    // A save comes after all other notes, and not after one that is in the trash and comes back.
+    // A save moves a note to the front of the list, unlike a restore.
     now += 0.001
     if (next.do === 'wait') {
       now += next.seconds
@@ -103,7 +86,7 @@ async function compare(actions: Action[]): Promise<void> {
     let isChange = false
     if (next.do === 'save') {
       const version = model.find(id, userId)?.version ?? null
-      const base = next.late === 0 ? null : next.late === 1 ? (version ?? 0) + 1 : version
+      const base = [null, (version ?? 0) + 1, (version ?? 2) - 1, version, version][next.late] ?? null
       const saved = model.save(id, userId, next.text, base)
       const row = await storeNote({ id, userId, title: '', text: next.text, base, now: later(now) })
       expect(row?.version ?? null).toBe(saved?.version ?? null)
@@ -118,9 +101,9 @@ async function compare(actions: Action[]): Promise<void> {
     } else if (next.do === 'delete') {
       expect(await deleteTrashRows(userId, id)).toBe(model.remove(id, userId) ? 1 : 0)
     } else if (next.do === 'pin' || next.do === 'unpin') {
-      const pin = { isPinned: next.do === 'pin', most: 1 }
+      const pin = { isPinned: next.do === 'pin', maxPinned: 1 }
       const was = model.find(id, userId)?.isPinned
-      expect(await pinNoteRow(id, userId, pin)).toBe(model.pin(id, userId, pin.isPinned, pin.most))
+      expect(await pinNoteRow(id, userId, pin)).toBe(model.pin(id, userId, pin.isPinned, pin.maxPinned))
       isChange = model.find(id, userId)?.isPinned !== was
     } else if (next.do === 'share') {
       const fresh = newShareId()
@@ -142,7 +125,7 @@ async function compare(actions: Action[]): Promise<void> {
       isChange = model.end(id, userId)
       expect(await deleteShare(id, userId)).toBe(isChange)
     }
-    // What another device is told by: with a second link in the same moment it may look the same.
+    // A second link in the same moment may leave the revision unchanged.
     if (isChange && next.do !== 'share') expect(await noteListRevision(userId, later(now))).not.toBe(before)
     if (!isChange) expect(await noteListRevision(userId, later(now))).toBe(before)
     await expectNote(id, userId)
@@ -175,11 +158,11 @@ async function compare(actions: Action[]): Promise<void> {
     const expected = model.list(userId, term, now)
     const found: unknown[] = []
     for (let after: ListCursor | null = null; ; ) {
-      const question = { after, terms: term === '' ? [] : [term], limit: 2, now: later(now) }
-      const page = await list(userId, question)
+      const query = { after, terms: term === '' ? [] : [term], limit: 2, now: later(now) }
+      const page = await list(userId, query)
       found.push(...page.map(({ changedAt: _, title: __, isWhole: ___, ...facts }) => facts))
       after = page.at(-1) ?? null
-      // Pinned ones come in addition.
+      // Pinned notes come in addition to the limit.
       if (page.filter(({ isPinned }) => term !== '' || !isPinned).length < 2) break
     }
     expect(found).toEqual(

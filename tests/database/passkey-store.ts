@@ -1,4 +1,4 @@
-/** What the store promises of passkeys and their challenges, whichever database is behind it. */
+/** The promises of the store of passkeys and their challenges, on any database. */
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import {
@@ -6,7 +6,6 @@ import {
   deleteExpiredChallenges,
   deletePasskeyRow,
   deletePasskeyRows,
-  deleteUserRows,
   findPasskey,
   insertChallenge,
   insertPasskey,
@@ -18,7 +17,7 @@ import {
   takeChallenge,
   userHandleOf,
 } from '@/lib/server/database/database'
-import { addPasskey, createSession, later, newUserId } from './store-fixtures'
+import { addPasskey, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
@@ -32,7 +31,7 @@ async function ask(expiresAt = later(300), userId: string | null = null) {
 
 export function describePasskeyStore(): void {
   describe('passkeys', () => {
-    test('a person has one handle for all of them, also when two are added at once', async () => {
+    test('a user has one handle for all passkeys, even with concurrent requests', async () => {
       const userId = newUserId()
       const handles = await Promise.all(Array.from({ length: 8 }, () => userHandleOf(userId)))
       expect(new Set(handles).size).toBe(1)
@@ -40,14 +39,14 @@ export function describePasskeyStore(): void {
       expect(await userHandleOf(newUserId())).not.toBe(handles[0])
     })
 
-    test('one is found by its credential, with its owner’s handle, as it was written', async () => {
+    test('a passkey is found by its credential, as it was written, with its owner’s handle', async () => {
       const userId = newUserId()
       const row = await addPasskey(userId, { counter: 2 ** 32 - 1 })
       expect(await findPasskey(row.credentialId)).toEqual({ ...row, handle: await userHandleOf(userId) })
       expect(await findPasskey('unknown')).toBeNull()
     })
 
-    test('a credential belongs to one person', async () => {
+    test('a credential belongs to one user', async () => {
       const [first, second] = [newUserId(), newUserId()]
       const row = await addPasskey(first)
       await userHandleOf(second)
@@ -58,7 +57,7 @@ export function describePasskeyStore(): void {
       expect(await findPasskey(row.credentialId)).toMatchObject({ id: row.id, userId: first })
     })
 
-    test('a person has so many and no more, however fast they add them', async () => {
+    test('a user has at most `maxPasskeys`, even with concurrent requests', async () => {
       const userId = newUserId()
       const all = Array.from({ length: maxPasskeys + 4 }, (_, n) =>
         addPasskey(userId, { createdAt: later(n) }),
@@ -68,7 +67,7 @@ export function describePasskeyStore(): void {
       expect(await idsOf(userId)).toHaveLength(maxPasskeys)
     })
 
-    test('they are listed to their owner, last added first, and renamed by nobody else', async () => {
+    test('passkeys are listed to their owner, last added first, and renamed by the owner only', async () => {
       const [userId, other] = [newUserId(), newUserId()]
       const [first, second] = [await addPasskey(userId), await addPasskey(userId, { createdAt: later(1) })]
       expect(await idsOf(userId)).toEqual([second.id, first.id])
@@ -82,7 +81,7 @@ export function describePasskeyStore(): void {
       expect(await idsOf(other)).toEqual([])
     })
 
-    test('the last one that is needed stays, also when two are removed at once', async () => {
+    test('the last passkey stays if it is the only sign-in method, even with concurrent removals', async () => {
       const [userId, other] = [newUserId(), newUserId()]
       const needed = { userId, rpId: 'localhost', hasOtherMethod: false }
       const remove = async (id: PasskeyId = nobody, more = {}) => {
@@ -95,7 +94,7 @@ export function describePasskeyStore(): void {
       expect(await remove(rows[0]?.id, { userId: other })).toBe('absent')
       const removed = await Promise.all(rows.map(({ id }) => remove(id)))
       expect(removed.filter((outcome) => outcome === 'last')).toHaveLength(1)
-      // Nobody can sign in with it here.
+      // Of another RP ID: it can't sign in here.
       expect(await remove(elsewhere.id)).toBe(elsewhere.id)
       const [last] = await idsOf(userId)
       expect(await remove(last)).toBe('last')
@@ -103,7 +102,7 @@ export function describePasskeyStore(): void {
       expect(await remove(last)).toBe('absent')
     })
 
-    test('a counter rises, or stays at 0 for good', async () => {
+    test('a counter must rise, or stay at 0', async () => {
       const { id, credentialId } = await addPasskey(newUserId())
       const counterOf = async () => (await findPasskey(credentialId))?.counter
       for (const counter of [0, 0, 5]) expect(await recordPasskeyUse(id, used(counter))).toBe(true)
@@ -114,7 +113,7 @@ export function describePasskeyStore(): void {
       expect(await findPasskey(credentialId)).toMatchObject({ isBackedUp: false, lastUsedAt: later(9) })
     })
 
-    test('all of a person go with their handle, and a registration that was under way adds none', async () => {
+    test('all passkeys are deleted with the handle, and a pending registration then fails', async () => {
       const userId = newUserId()
       const [row] = [await addPasskey(userId), await addPasskey(userId)]
       const before = await userHandleOf(userId)
@@ -123,19 +122,10 @@ export function describePasskeyStore(): void {
       expect(await insertPasskey(row)).toBe('no-handle')
       expect(await userHandleOf(userId)).not.toBe(before)
     })
-
-    test('they stay with the session of somebody whose deletion is not complete', async () => {
-      const userId = newUserId()
-      const { id } = await addPasskey(userId)
-      await deleteUserRows(userId, await createSession(userId))
-      expect(await idsOf(userId)).toEqual([id])
-      await deleteUserRows(userId)
-      expect([await idsOf(userId), await listUserHandles(userId)]).toEqual([[], []])
-    })
   })
 
   describe('challenges', () => {
-    test('of many that answer one at once, one gets it', async () => {
+    test('of concurrent responses to a challenge, one gets it', async () => {
       const userId = newUserId()
       const hash = await ask(later(300), userId)
       const taken = await Promise.all(Array.from({ length: 6 }, () => takeChallenge(hash)))
@@ -143,7 +133,7 @@ export function describePasskeyStore(): void {
       expect(await takeChallenge(challengeHashOf('never asked'))).toBeNull()
     })
 
-    test('those that nobody answered in time are deleted, and no others', async () => {
+    test('expired challenges are deleted, and no others', async () => {
       const [expired, live] = [await ask(later(1)), await ask(later(3))]
       await deleteExpiredChallenges(later(2))
       expect(await takeChallenge(expired)).toBeNull()

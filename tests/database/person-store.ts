@@ -1,34 +1,38 @@
-/** What the store promises of a whole person, whichever database is behind it. */
+/** What the store promises for all rows of a user, on any database. */
 import { describe, expect, test } from 'vitest'
-import { countNoteRows, deleteUserRows, endSessionRow, listAllSessions } from '@/lib/server/database/database'
-import { createNote, createSession, later, listIds, newUserId, now } from './store-fixtures'
+import {
+  countNoteRows,
+  deleteUserRows,
+  endSessionRow,
+  listAllSessions,
+  listPasskeyRows,
+  listUserHandles,
+} from '@/lib/server/database/database'
+import { addPasskey, createNote, createSession, later, listIds, newUserId, now } from './store-fixtures'
 
-async function newCustomer() {
+async function newUser() {
   const userId = newUserId()
   for (const text of ['one', 'two']) await createNote(userId, text)
+  await addPasskey(userId)
   return { userId, first: await createSession(userId), second: await createSession(userId, later(1)) }
 }
 
 const idsOf = async (userId: string) => (await listAllSessions(userId)).map(({ id }) => id)
 
 export function describePersonStore(): void {
-  describe('a person', () => {
-    test('has notes that are counted, and sessions that are listed when they have ended, too', async () => {
-      const { userId, first, second } = await newCustomer()
+  describe('the rows of a user', () => {
+    test('are deleted except for one session and the passkeys, then completely; other users keep theirs', async () => {
+      const [{ userId, first, second }, other] = [await newUser(), await newUser()]
       await endSessionRow(first, userId, now)
-      expect(await countNoteRows(userId)).toBe(2)
       expect(await idsOf(userId)).toEqual([second, first])
-      expect(await countNoteRows('nobody')).toBe(0)
-    })
-
-    test('is deleted but for one session, and then as a whole; nobody else is touched', async () => {
-      const [{ userId, first, second }, other] = [await newCustomer(), await newCustomer()]
-      await endSessionRow(first, userId, now)
       expect(await deleteUserRows(userId, second)).toBe(2)
       expect(await listIds(userId)).toEqual([])
       expect(await idsOf(userId)).toEqual([second])
+      // While the account may exist, a passkey may be its only sign-in method.
+      expect(await listPasskeyRows(userId)).toHaveLength(1)
       expect(await deleteUserRows(userId)).toBe(0)
       expect(await idsOf(userId)).toEqual([])
+      expect([await listPasskeyRows(userId), await listUserHandles(userId)]).toEqual([[], []])
       expect(await countNoteRows(other.userId)).toBe(2)
       expect(await idsOf(other.userId)).toEqual([other.second, other.first])
     })

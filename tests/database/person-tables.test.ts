@@ -1,13 +1,11 @@
 /**
- * A new table cannot be forgotten: the tables are those that the database itself names, each with rows of two people. What
- * is left of the one who is deleted would be found whatever the column is called.
+ * No new table is forgotten: the database itself names the tables, and each has rows of two users. Whatever the columns are
+ * called, the tests find what a deletion leaves.
  */
 import { getTableName } from 'drizzle-orm'
-import { Client, type QueryResultRow } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exportRows } from '@/lib/server/account/export'
 import {
-  closeDatabase,
   countOpening,
   deleteUserRows,
   ephemeralTables,
@@ -16,50 +14,21 @@ import {
   tables,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import { type PostgresServer, startPostgres } from '../support/database/postgres'
+import { setUpPostgres } from './setup'
 import { addPasskey, createNote, createSession, newShareId, now } from './store-fixtures'
 
-let server: PostgresServer
-let client: Client
+// Not the embedded database, which has one opener at a time; `shape` proves that its tables are the same.
+const { ask } = setUpPostgres()
+beforeAll(openDatabase)
 
-// Not the embedded database, which has one opener at a time; that its tables are the same is in `shape`.
-beforeAll(async () => {
-  server = await startPostgres()
-  process.env.DATABASE_URL = server.url
-  expect(await openDatabase()).toEqual({ status: 'open' })
-  client = new Client({ connectionString: server.url })
-  await client.connect()
-}, 300_000)
+/** As the database names them. */
+const readTables = () => ask<string>(`select tablename as row from pg_tables where schemaname = 'public'`)
 
-afterAll(async () => {
-  await closeDatabase()
-  await client.end()
-  await server.close()
-})
-
-/** Looks past the store. */
-async function ask<Row extends QueryResultRow>(query: string): Promise<Row[]> {
-  return (await client.query<Row>(query)).rows
-}
-
-type Column = { table: string; column: string; type: string }
-
-function readColumns(): Promise<Column[]> {
-  return ask<Column>(`
-    select table_name as table, column_name as column, data_type as type from information_schema.columns
-    where table_schema = 'public' and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')`)
-}
-
-/** What there is of each table, as text. */
+/** The rows of each table as text. */
 async function readRows(names: string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (const name of names) {
-    const rows = await ask<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`)
-    found.set(
-      name,
-      rows.map(({ row }) => row),
-    )
-  }
+  for (const name of names)
+    found.set(name, await ask<string>(`select to_jsonb(t)::text as row from "${name}" t`))
   return found
 }
 
@@ -81,25 +50,22 @@ async function makePeople() {
   return { ada, bob }
 }
 
-/** Tables that hold nothing of anybody: the limits' keys are hashes, gone after ten minutes. */
-const ofNobody: string[] = Object.values(ephemeralTables).map((table) => getTableName(table))
+/** Tables without user data: the keys of the limits are hashes. */
+const withoutUsers: string[] = Object.values(ephemeralTables).map((table) => getTableName(table))
 
-test('every table of the database is in backups, or named as one that need not be', async () => {
-  const found = new Set((await readColumns()).map(({ table }) => table))
+test('every table of the database is in backups or named as ephemeral', async () => {
   const known = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
-  expect([...found].sort()).toEqual(known.sort())
+  expect((await readTables()).sort()).toEqual(known.sort())
 })
 
-test('a person who is deleted leaves nothing in any table, and takes nothing of anybody else', async () => {
+test('deleting a user leaves none of their rows in any table, and all rows of others', async () => {
   const { ada, bob } = await makePeople()
-  const names = [...new Set((await readColumns()).map(({ table }) => table))].filter(
-    (name) => !ofNobody.includes(name),
-  )
+  const names = (await readTables()).filter((name) => !withoutUsers.includes(name))
   const before = await readRows(names)
   for (const [name, rows] of before)
     for (const { userId, ...ids } of [ada, bob]) {
       const isThere = rows.some((row) => [userId, ...Object.values(ids)].some((trace) => row.includes(trace)))
-      expect(isThere, `${name} has a row of ${userId}: a new table needs one here`).toBe(true)
+      expect(isThere, `${name} has a row of ${userId}: add one for a new table`).toBe(true)
     }
 
   await deleteUserRows(ada.userId)
@@ -110,7 +76,7 @@ test('a person who is deleted leaves nothing in any table, and takes nothing of 
         rows.filter((row) => row.includes(trace)),
         name,
       ).toEqual([])
-  // All of the other is as it was, but who opened what was Ada’s.
+  // Bob's rows are unchanged, except for openings that involve Ada.
   for (const [name, rows] of after) {
     const others = before.get(name)?.filter((row) => !Object.values(ada).some((trace) => row.includes(trace)))
     expect(rows, name).toEqual(others)
@@ -119,7 +85,7 @@ test('a person who is deleted leaves nothing in any table, and takes nothing of 
   for (const rows of (await readRows(names)).values()) expect(rows).toEqual([])
 })
 
-test('the export has every row of a person, by table', async () => {
+test('the export has every row of a user, by table', async () => {
   const { ada } = await makePeople()
   const names = Object.entries(tables).map(([key, table]) => [key, getTableName(table)] as const)
   const rows = await readRows(names.map(([, name]) => name))
@@ -135,7 +101,7 @@ test('the export has every row of a person, by table', async () => {
   expect(text).not.toMatch(/person-bob|words of person-bob/)
 })
 
-test('an export that breaks off is no JSON, wherever it does', async () => {
+test('an export that breaks off anywhere is not valid JSON', async () => {
   const userId = 'person-with-many'
   for (let n = 0; n < 30; n++) await createNote(userId, `line "one"\nline two ${n}`)
   const parts: string[] = []

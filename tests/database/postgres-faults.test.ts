@@ -3,7 +3,12 @@ import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
-import { type DatabaseProcess, startDatabaseProcess, stopProcesses } from '../support/database/process'
+import {
+  type DatabaseProcess,
+  openOnce,
+  startDatabaseProcess,
+  stopProcesses,
+} from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
 import { reservePort } from '../support/port'
 
@@ -25,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(stopProcesses)
 
-/** Opens the database and asks it again and again: `.` is an answer, `x` that it was unavailable. */
+/** Queries the database in a loop: `.` for a result, `x` for an outage. */
 const ask = `
   import database from './lib/server/database/database.ts'
   console.log((await database.openDatabase()).status)
@@ -41,9 +46,7 @@ const ask = `
     await new Promise((resolve) => setTimeout(resolve, 50))
   }`
 
-function run(body: string, url = databaseUrl): DatabaseProcess {
-  return startDatabaseProcess(body, { DATABASE_URL: url })
-}
+const run = (body: string, url = databaseUrl) => startDatabaseProcess(body, { DATABASE_URL: url })
 
 async function saying(process: DatabaseProcess, words: RegExp): Promise<void> {
   await expect.poll(() => process.output(), { timeout: 60_000 }).toMatch(words)
@@ -54,7 +57,7 @@ function eventsOf(process: DatabaseProcess): string[] {
 }
 
 describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
-  test('an outage is one typed error each time, and one line in the log at each end of it', async () => {
+  test('an outage is a typed error for each query, and logged once at its start and end', async () => {
     const asker = run(ask)
     await saying(asker, /open\n\.{5}/)
     server.stop()
@@ -69,7 +72,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     server.start()
   })
 
-  test('a server that is away at the start is used, tables and all, once it is there', async () => {
+  test('a server that is down at the start is migrated and used once it’s up', async () => {
     server.stop()
     const asker = run(ask)
     await saying(asker, /unavailable\n/)
@@ -79,7 +82,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back'])
   })
 
-  test('a server that accepts and stays silent is unavailable within seconds', async () => {
+  test('a server that accepts connections without a response is unavailable within seconds', async () => {
     const sockets = new Set<Socket>()
     const silent = createServer((socket) => sockets.add(socket))
     const port = await reservePort()
@@ -91,7 +94,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     silent.close()
   })
 
-  test('a query that another keeps waiting is given up, and the connection is used on', async () => {
+  test('a query that waits for a lock is canceled, and its connection stays usable', async () => {
     const asker = run(ask)
     await saying(asker, /open\n\.{3}/)
     const other = new Client({ connectionString: databaseUrl })
@@ -107,8 +110,8 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
   })
 
   test.each([
-    ['a database that is not there', (url: string) => url.replace(/\w+$/, 'elsewhere'), '3D000'],
-    ['a user that is not there', (url: string) => url.replace('foyer@', 'stranger:secret@'), '28000'],
+    ['an unknown database', (url: string) => url.replace(/\w+$/, 'elsewhere'), '3D000'],
+    ['an unknown user', (url: string) => url.replace('foyer@', 'stranger:secret@'), '28000'],
   ])('%s is named by its code, without the password', async (_, change, code) => {
     const asker = run(ask, change(databaseUrl))
     await saying(asker, /unavailable\n/)
@@ -116,16 +119,12 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     expect(asker.output()).not.toContain('secret')
   })
 
-  test('instances that start at once make each table of an empty database once, though the first gives way', async () => {
-    const body = `
-      import database from './lib/server/database/database.ts'
-      console.log((await database.openDatabase()).status)
-      await database.closeDatabase()`
-    // All wait for the first thing that is made, so that they go on at the same moment.
+  test('instances that start together create each table once, even if all wait for a lock first', async () => {
+    // All wait for the first statement, so that they continue together.
     const other = new Client({ connectionString: databaseUrl })
     await other.connect()
     await other.query('begin; create schema drizzle')
-    const instances = Array.from({ length: 4 }, () => run(body))
+    const instances = Array.from({ length: 4 }, () => run(openOnce))
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(() => queryDatabase(databaseUrl, waiting), { timeout: 60_000 }).toHaveLength(4)
     await new Promise((resolve) => setTimeout(resolve, 3_000))

@@ -1,78 +1,60 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  closeDatabase,
   deleteEndedSessions,
+  deleteUserRows,
   findSession,
   insertSession,
   restoreBackup,
+  searchNoteRows,
   tokenHashOf,
   writeBackup,
 } from '@/lib/server/database/database'
-import { createDataDir } from '../support/data-dir'
 import { compress, linesOf, rowCounts } from './backup-lines'
+import { setUpEmbedded, setUpFolder } from './setup'
 
-/** More than one statement writes, so that some rows are written when a later one is refused. */
+/** More than one statement, so that some rows are written before a later one is refused. */
 const rowCount = 700
 const now = new Date('2031-05-06T07:08:09.123Z')
-let folder = ''
-let dataDir = ''
-let whole: string[] = []
-let fileCount = 0
-const newFile = () => join(folder, `${++fileCount}.jsonl.gz`)
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-restore-'))
-  dataDir = await createDataDir()
-  process.env.DATA_DIR = dataDir
-  delete process.env.DATABASE_URL
-  const opened = { tokenHash: tokenHashOf('cookie'), userAgent: 'Browser/1', expiresAt: now, now }
-  await insertSession({ ...opened, userId: 'Zoë', isUnverified: false })
-  const file = newFile()
-  expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: rowCounts({ sessions: 1 }) })
-  const [header = '', line = ''] = linesOf(await readFile(file))
+setUpEmbedded()
+const at = setUpFolder()
+let whole: string[] = []
+
+const clear = () => deleteEndedSessions(new Date('2040-01-01'))
+afterEach(clear)
+
+beforeEach(async () => {
+  if (whole.length > 0) return
+  const session = { tokenHash: tokenHashOf('cookie'), userAgent: 'Browser/1', expiresAt: now, now }
+  await insertSession({ ...session, userId: 'Zoë', isUnverified: false })
+  await writeBackup(at('first.gz'), now)
+  const [header = '', line = ''] = linesOf(await readFile(at('first.gz')))
   const { row, ...more } = JSON.parse(line)
   const rows = Array.from({ length: rowCount }, (_, n) => ({
-    ...row,
-    id: randomUUID(),
-    token_hash: tokenHashOf(`cookie-${n}`),
-    uid: `Zoë \u2028 ${n}`,
+    ...{ ...row, id: randomUUID(), token_hash: tokenHashOf(`cookie-${n}`), uid: `Zoë \u2028 ${n}` },
   }))
-  whole = [
-    header,
-    ...rows.map((one) => JSON.stringify({ ...more, row: one })),
-    JSON.stringify({ rows: rowCounts({ sessions: rowCount }) }),
-  ]
+  const lines = rows.map((one) => JSON.stringify({ ...more, row: one }))
+  whole = [header, ...lines, JSON.stringify({ rows: rowCounts({ sessions: rowCount }) })]
   await clear()
 }, 120_000)
 
-afterAll(async () => {
-  await closeDatabase()
-  for (const place of [folder, dataDir]) await rm(place, { recursive: true })
-})
-
-const clear = () => deleteEndedSessions(new Date('2040-01-01'))
-
 async function rowsNow(): Promise<unknown> {
-  const counted = await writeBackup(newFile())
+  const counted = await writeBackup(at(`${randomUUID()}.gz`))
   return counted.status === 'done' ? counted.rows : counted
 }
 
 async function restore(content: Buffer) {
-  const file = newFile()
-  await writeFile(file, content)
-  return restoreBackup(file)
+  await writeFile(at('backup.gz'), content)
+  return restoreBackup(at('backup.gz'))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a line says, to be made wrong
+// biome-ignore lint/suspicious/noExplicitAny: the content of a line, to be changed
 type Change = (content: any) => unknown
 
-/** The whole backup with one line of it changed; the first is number 1. */
+/** The whole backup with one line changed; the first is number 1. */
 function withLine(number: number, change: Change): string[] {
   const content = JSON.parse(whole[number - 1] ?? '')
   const changed = change(content) ?? content
@@ -84,7 +66,7 @@ const withTables = (more: object) => withLine(1, (header) => Object.assign(heade
 const withRow = (row: object) => withLine(650, (line) => ({ ...line, row: { ...line.row, ...row } }))
 const end = rowCount + 2
 
-/** Without a column, in the first line and in all rows. */
+/** Without a column, in the header and in all rows. */
 function withoutColumn(name: string): string[] {
   const lines = whole.map((line) => JSON.parse(line))
   lines[0].tables.sessions = lines[0].tables.sessions.filter((column: string) => column !== name)
@@ -93,30 +75,45 @@ function withoutColumn(name: string): string[] {
 }
 
 describe('a restore', { timeout: 60_000 }, () => {
-  test('brings the session of each cookie back, once: then the database is not empty', async () => {
-    expect(await restore(compress(whole))).toEqual({
-      status: 'done',
-      rows: rowCounts({ sessions: rowCount }),
-    })
-    expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject({
-      userId: 'Zoë \u2028 42',
-      userAgent: 'Browser/1',
-      expiresAt: now,
-      revokedAt: null,
-    })
-    const again = await restore(compress(whole))
-    expect(again).toMatchObject({ problem: expect.stringContaining(`sessions has ${rowCount} rows`) })
-    expect(await rowsNow()).toEqual(rowCounts({ sessions: rowCount }))
-    await clear()
+  test('brings back each session, and only into an empty database', async () => {
+    const rows = rowCounts({ sessions: rowCount })
+    expect(await restore(compress(whole))).toEqual({ status: 'done', rows })
+    const session = { userId: 'Zoë \u2028 42', userAgent: 'Browser/1', expiresAt: now, revokedAt: null }
+    expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject(session)
+    const problem = expect.stringContaining(`sessions has ${rowCount} rows`)
+    expect(await restore(compress(whole))).toMatchObject({ problem })
+    expect(await rowsNow()).toEqual(rows)
   })
 
-  test('takes a backup without a column that may be empty, as an older one', async () => {
+  test('accepts a backup without a nullable column', async () => {
     expect(await restore(compress(withoutColumn('user_agent')))).toMatchObject({ status: 'done' })
     expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject({ expiresAt: now, userAgent: null })
-    await clear()
   })
 
-  test.each<[string, string, () => string[]]>([
+  test('accepts a backup of the last release, and a search finds its notes', async () => {
+    const header = JSON.parse(whole[0] ?? '')
+    expect(header.tables.notes).toContain('text')
+    expect(header.tables.notes.join()).not.toContain('folded')
+    const { trashed_notes: trashed, ...known } = header.tables
+    expect(trashed).toContain('deleted_at')
+    const tables = { ...known, notes: known.notes.filter((name: string) => name !== 'pinned') }
+    const row = {
+      ...{ id: randomUUID(), uid: 'Zoë', title: 'Ａｎｇｓｔｒöｍ', text: 'x', version: 7, bytes: 1 },
+      ...{ created_at: now, changed_at: now },
+    }
+    const rows = rowCounts({ notes: 1 })
+    const { trashed_notes: _, ...counted } = rows
+    const schema = { migrations: 4, last: '0003_sharing' }
+    const lines = [{ ...header, tables, schema }, { table: 'notes', row }, { rows: counted }]
+    const older = compress(lines.map((line) => JSON.stringify(line)))
+    expect(await restore(older)).toEqual({ status: 'done', rows })
+    const query = { userId: 'Zoë', after: null, terms: ['angstrom'], limit: 2, now }
+    expect(await searchNoteRows(query)).toMatchObject([{ id: row.id, version: 7, isPinned: false }])
+    await deleteUserRows('Zoë')
+  })
+
+  const refused = 'Line 650: the database refuses this row of sessions'
+  test.each<[what: string, problem: string, content: () => string[] | Buffer]>([
     ['another format', 'Line 1: this is no backup', () => withHeader({ format: 'other' })],
     ['a newer format', 'Line 1: a newer Foyer wrote this', () => withHeader({ version: 2 })],
     [
@@ -129,7 +126,7 @@ describe('a restore', { timeout: 60_000 }, () => {
       'Line 1: another program than this Foyer wrote this (0000_other)',
       () => withHeader({ schema: { migrations: 1, last: '0000_other' } }),
     ],
-    ['a header without its tables', 'Line 1: this is no backup', () => withHeader({ tables: undefined })],
+    ['a header without tables', 'Line 1: this is no backup', () => withHeader({ tables: undefined })],
     ['an unknown table', 'Line 1: this Foyer has no table pets', () => withTables({ pets: ['id'] })],
     [
       'an unknown column',
@@ -137,7 +134,7 @@ describe('a restore', { timeout: 60_000 }, () => {
       () => withTables({ sessions: ['id', 'pet'] }),
     ],
     [
-      'no column that must be there',
+      'a missing column that is required',
       'Line 2: the database refuses this row of sessions (23502 uid)',
       () => withoutColumn('uid'),
     ],
@@ -146,55 +143,36 @@ describe('a restore', { timeout: 60_000 }, () => {
       'Line 650: line 1 names no table pets',
       () => withLine(650, (line) => ({ ...line, table: 'pets' })),
     ],
+    ['null for a required value', `${refused} (23502 uid)`, () => withRow({ uid: null })],
+    ['an invalid ID', `${refused} (22P02)`, () => withRow({ id: 'x' })],
     [
-      'nothing where a value must be',
-      'Line 650: the database refuses this row of sessions (23502 uid)',
-      () => withRow({ uid: null }),
-    ],
-    [
-      'an id that is none',
-      'Line 650: the database refuses this row of sessions (22P02)',
-      () => withRow({ id: 'x' }),
-    ],
-    [
-      'a cookie that another row has',
-      'Line 650: the database refuses this row of sessions (23505 sessions_token_hash_unique)',
+      'a cookie of another row',
+      `${refused} (23505 sessions_token_hash_unique)`,
       () => withRow({ token_hash: tokenHashOf('cookie-0') }),
     ],
-    ['text no database can hold', 'Line 650: the database refuses this row', () => withRow({ uid: '\0' })],
-    ['a line that is no JSON', 'Line 650: this is neither a row', () => withLine(650, () => '{"table":')],
+    ['text that PostgreSQL can’t store', refused, () => withRow({ uid: '\0' })],
+    ['a line that isn’t JSON', 'Line 650: this is neither a row', () => withLine(650, () => '{"table":')],
     ['a row after the end', `Line ${end + 1}: this is neither`, () => [...whole, whole[1] ?? '']],
     [
-      'an end that counts other rows',
+      'an end with other row counts',
       `Line ${end - 1}: ${rowCount} rows of sessions were written, and ${rowCount - 1} are here`,
       () => whole.toSpliced(649, 1),
     ],
     ['no end', 'is cut off: its end is missing', () => whole.slice(0, -1)],
     ['the header alone', 'is cut off: its end is missing', () => whole.slice(0, 1)],
     ['no line', 'is empty', () => []],
-  ])('refuses %s, and changes nothing', async (_, problem, lines) => {
-    expect(await restore(compress(lines()))).toEqual({
-      status: 'refused',
-      problem: expect.stringContaining(problem),
-    })
+    ['a truncated file', 'is cut off', () => compress(whole).subarray(0, -5_000)],
+    ['an uncompressed file', 'is damaged, or no backup', () => Buffer.from(whole.join('\n'))],
+    ['a file that isn’t text', 'this is no backup', () => gzipSync(Buffer.from([0x7b, 0xff, 0xfe]))],
+  ])('refuses %s, and changes nothing', async (_, problem, make) => {
+    const content = make()
+    const outcome = await restore(Buffer.isBuffer(content) ? content : compress(content))
+    expect(outcome).toEqual({ status: 'refused', problem: expect.stringContaining(problem) })
     expect(await rowsNow()).toEqual(rowCounts({}))
   })
 
-  test.each<[string, string, () => Buffer]>([
-    ['a file that was cut off', 'is cut off', () => compress(whole).subarray(0, -5_000)],
-    ['a file that is not compressed', 'is damaged, or no backup', () => Buffer.from(whole.join('\n'))],
-    ['a file that is no text', 'this is no backup', () => gzipSync(Buffer.from([0x7b, 0xff, 0xfe]))],
-  ])('refuses %s, and changes nothing', async (_, problem, content) => {
-    expect(await restore(content())).toEqual({
-      status: 'refused',
-      problem: expect.stringContaining(problem),
-    })
-    expect(await rowsNow()).toEqual(rowCounts({}))
-  })
-
-  test('refuses a file that is not there', async () => {
-    const file = newFile()
+  test('refuses a file that doesn’t exist', async () => {
+    const file = at('none.gz')
     expect(await restoreBackup(file)).toMatchObject({ problem: `${file} cannot be read (ENOENT).` })
-    expect(existsSync(file)).toBe(false)
   })
 })

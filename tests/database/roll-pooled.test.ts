@@ -1,4 +1,4 @@
-/** The same through a pooler in transaction mode, whose role has the limit that its connections can't have. */
+/** The rollout through a pooler in transaction mode, with a time limit for the role. */
 import { startPgBouncer } from '../support/database/pgbouncer'
 import { startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'

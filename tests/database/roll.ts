@@ -1,6 +1,6 @@
 /**
- * A roll and a rollback: instances of the last release serve while a newer build migrates their database, and go on after it.
- * Whatever migrations there are since, they may not disturb them.
+ * A rollout and a rollback: instances of the last release serve while a newer build migrates their database, and afterwards.
+ * No migration may disturb them.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,10 +25,10 @@ type Server = { url: string; close(): Promise<void> }
 
 let server: Server
 let folder = ''
-/** With the limits of an instance: a statement that waits longer fails. */
+/** With the time limits of an instance. */
 let pool: Pool
 
-/** The test, on a server that has the time limits of its connections or of its role. */
+/** The test, on a server with time limits for its connections or its role. */
 export function testRoll(openServer: () => Promise<Server>, limits: PoolConfig): void {
   beforeAll(async () => {
     server = await openServer()
@@ -44,10 +44,14 @@ export function testRoll(openServer: () => Promise<Server>, limits: PoolConfig):
     await rm(folder, { recursive: true })
   })
 
-  test('the last release serves on while its full database is migrated, and after a rollback', roll, 120_000)
+  test(
+    'the last release keeps serving while its full database is migrated, and after a rollback',
+    roll,
+    120_000,
+  )
 }
 
-/** Until the last connection is closed: `end` alone waits for none, and one that the server ends is an error. */
+/** Waits until all connections are closed, which `end` doesn't: one that the server closes is an error. */
 async function endPool(): Promise<void> {
   let open = pool.totalCount
   pool.on('remove', () => {
@@ -57,7 +61,7 @@ async function endPool(): Promise<void> {
   await vi.waitFor(() => expect(open).toBe(0))
 }
 
-/** Two that any release may have, so that there are some: columns of the tables that everybody reads and writes. */
+/** Sample migrations, in case a release has none: columns of the busiest tables. */
 const samples: Migration[] = ['notes', 'sessions'].map((table, n) => ({
   tag: `${9998 + n}_sample`,
   createdAt: 9_999_999_999_998 + n,
@@ -83,12 +87,12 @@ const readCrowd = () =>
     (select count(*) from sessions where uid like 'crowd-%'), (select count(*) from shares where uid like 'crowd-%')
     from notes where uid like 'crowd-%'`)
 
-/** A table that is written anew gets another file. */
+/** A rewritten table gets another file. */
 const readFiles = () =>
   ask(`select relname, pg_relation_filenode(oid) from pg_class
     where relname in ('sessions', 'notes', 'shares', 'share_openings', 'rate_limits') order by relname`)
 
-/** Somebody at each of several connections of the old instances. */
+/** A visitor on each of several connections of old instances. */
 async function openVisits(): Promise<{ instance: OldInstance; visitor: Visitor }[]> {
   const visits = Array.from({ length: 6 }, async (_, n) => {
     const client = await pool.connect()
@@ -99,7 +103,7 @@ async function openVisits(): Promise<{ instance: OldInstance; visitor: Visitor }
   return Promise.all(visits)
 }
 
-/** Like a backup: holds a lock on each table, until long after a statement would have given up. */
+/** Like a backup: locks each table for longer than a statement may wait. */
 async function readForLong(): Promise<{ end: Promise<void> }> {
   const reader = await pool.connect()
   onTestFinished(() => reader.release())

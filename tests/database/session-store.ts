@@ -72,14 +72,13 @@ async function confirm(cookie: string, previousUntil: Date) {
   await confirmRenewal(row, previousUntil)
 }
 
-/** `askDirectly` looks at the database past the store. */
 export function describeSessionStore(askDirectly: RunQuery): void {
-  test('it opens and answers', async () => {
+  test('it opens and responds', async () => {
     expect(await openDatabase()).toEqual({ status: 'open' })
     expect(await isDatabaseReachable()).toBe(true)
   })
 
-  test('the migrations make what the schema says', async () => {
+  test('the migrations create the tables of the schema', async () => {
     expect(await actualShape(askDirectly)).toEqual(expectedShape())
   })
 
@@ -103,54 +102,39 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     expect(await find('nobody has this cookie')).toBeNull()
   })
 
-  test('twenty sessions opened at once are twenty', async () => {
-    const userId = nextName('user')
-    const opened = await Promise.all(Array.from({ length: 20 }, () => open({ userId })))
-    expect(new Set(opened.map(({ id }) => id)).size).toBe(20)
-    expect(await listSessions(userId, now)).toHaveLength(20)
-  })
-
-  test('beyond a hundred sessions of a person ended ones go first, then those seen least recently', async () => {
+  test('over 100 sessions of a user, ended ones are deleted first, then those least recently seen', async () => {
     const [userId, stranger] = [nextName('user'), await open()]
-    const opened = []
-    for (let n = 0; n < 102; n++) opened.push(await open({ userId, at: later(n * minute) }))
-    const [first, second, third] = opened
+    const opened = await Promise.all(
+      Array.from({ length: 102 }, (_, n) => open({ userId, at: later(n * minute) })),
+    )
+    const [first, second, third, last] = [opened[0], opened[1], opened[2], opened[101]]
+    if (!first || !second || !third || !last) throw new Error('102 were opened')
     expect(await listSessions(userId, now)).toHaveLength(100)
-    await endSessionRow(opened[101]?.id as SessionId, userId, later(day))
-    await markSeen({ id: first?.id as SessionId, seenAt: now }, later(day))
+    await endSessionRow(last.id, userId, later(day))
+    await markSeen({ id: first.id, seenAt: now }, later(day))
     await deleteSurplusSessions(userId)
-    expect(await find(opened[101]?.cookie ?? '')).toBeNull()
-    expect(await find(second?.cookie ?? '')).toBeNull()
-    for (const kept of [first, third, opened[100], stranger])
-      expect(await find(kept?.cookie ?? '')).not.toBeNull()
+    for (const deleted of [last, second]) expect(await find(deleted.cookie)).toBeNull()
+    for (const kept of [first, third, stranger]) expect(await find(kept.cookie)).not.toBeNull()
     expect(await listSessions(userId, now)).toHaveLength(100)
   })
 
-  test('of two sessions with one cookie the second is a conflict, and ends nothing', async () => {
-    const { cookie, userId } = await open()
-    const before = await open({ userId })
-    const insertion = {
-      tokenHash: tokenHashOf(cookie),
-      replacesHash: tokenHashOf(before.cookie),
-      userId,
-      isUnverified: true,
-      expiresAt: later(day),
-      userAgent: null,
-      now,
-    }
-    expect(await insertSession(insertion)).toEqual({ status: 'conflict' })
-    expect((await find(before.cookie))?.revokedAt).toBeNull()
+  test('of ten concurrent sessions with one cookie one is created; a conflict ends nothing', async () => {
+    const cookie = nextName('cookie')
+    const raced = await Promise.allSettled(Array.from({ length: 10 }, () => open({ cookie })))
+    expect(raced.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { userId, cookie: replaces } = await open()
+    await expect(open({ cookie, userId, replaces, isUnverified: true })).rejects.toThrow('conflict')
+    expect((await find(replaces))?.revokedAt).toBeNull()
     expect(await wasUnverifiedElsewhere(userId)).toBe(false)
   })
 
-  const everyCookie = (cookie: string) => [undefined, tokenHashOf(cookie), tokenHashOf('unknown')]
-
-  test('an account used before its address was verified is known, also once its session has gone', async () => {
+  test('an account used before its address was verified is recognized, even after its sessions are deleted', async () => {
     const verified = await open()
     expect(await wasUnverifiedElsewhere(verified.userId)).toBe(false)
     const { userId, cookie } = await open({ isUnverified: true })
-    for (const hash of everyCookie(cookie))
-      expect(await wasUnverifiedElsewhere(userId, hash)).toBe(hash !== tokenHashOf(cookie))
+    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(cookie))).toBe(false)
+    for (const hash of [undefined, tokenHashOf('unknown')])
+      expect(await wasUnverifiedElsewhere(userId, hash)).toBe(true)
     await renew(cookie, `${cookie}-renewed`)
     expect(await wasUnverifiedElsewhere(userId, tokenHashOf(`${cookie}-renewed`))).toBe(false)
     await endSessionRows(userId, now)
@@ -161,7 +145,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     expect(await wasUnverifiedElsewhere(userId)).toBe(false)
   })
 
-  test('one browser stays the same through its sign-ins, and two are never one', async () => {
+  test('a browser is recognized through its sign-ins, and never taken for another', async () => {
     const first = await open({ isUnverified: true })
     const { userId } = first
     const second = await open({ userId, isUnverified: true, replaces: first.cookie })
@@ -175,12 +159,6 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(true)
   })
 
-  test('of ten that open a session with one cookie at once one wins', async () => {
-    const cookie = nextName('cookie')
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => open({ cookie })))
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  })
-
   test('a new session ends the one whose cookie it replaces', async () => {
     const { cookie, userId } = await open()
     const fresh = await open({ userId, replaces: cookie, at: later(minute) })
@@ -189,7 +167,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
   })
 
   describe('renewal', () => {
-    test('of two at once exactly one wins, and both its cookie and the old one find the session', async () => {
+    test('of two concurrent ones one wins, and its cookie and the old one find the session', async () => {
       const { id, cookie } = await open()
       const results = await Promise.all([renew(cookie, `${cookie}-a`), renew(cookie, `${cookie}-b`)])
       expect([...results].sort()).toEqual(['lost', 'renewed'])
@@ -200,7 +178,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       expect(await find(loser)).toBeNull()
     })
 
-    test('the old cookie ends a while after the new one first came back, however often that comes', async () => {
+    test('the old cookie is accepted until a while after the new one first came back', async () => {
       const { id, cookie } = await open()
       await renew(cookie, `${cookie}-new`)
       expect(await find(cookie, later(3 * day))).toMatchObject({ id })
@@ -211,7 +189,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       expect(await find(`${cookie}-new`, later(4 * day))).toMatchObject({ id })
     })
 
-    test('a cookie that never arrived gives way to the next one of the same old cookie', async () => {
+    test('a cookie that never arrived is replaced by the next renewal with the old one', async () => {
       const { id, cookie } = await open()
       await renew(cookie, `${cookie}-lost`)
       const next = { current: `${cookie}-lost`, at: later(2 * day) }
@@ -231,14 +209,14 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       expect(await find(other.cookie)).toMatchObject({ id: other.id })
     })
 
-    test('does not bring back a session that has ended', async () => {
+    test('doesn’t revive an ended session', async () => {
       const { id, userId, cookie } = await open()
       await endSessionRow(id, userId, now)
       expect(await renew(cookie, `${cookie}-new`)).toBe('lost')
       expect(await find(`${cookie}-new`)).toBeNull()
     })
 
-    test('the cookie of a session comes before an old one of another', async () => {
+    test('a session’s current cookie takes precedence over another’s previous one', async () => {
       const first = await open()
       await renew(first.cookie, `${first.cookie}-new`)
       const second = await open({ cookie: first.cookie })
@@ -247,14 +225,14 @@ export function describeSessionStore(askDirectly: RunQuery): void {
   })
 
   describe('ends', () => {
-    test('an ended session is found as ended, and its first end counts', async () => {
+    test('an ended session is found as ended, with the time of its first end', async () => {
       const { id, userId, cookie } = await open()
       expect(await endSessionRow(id, userId, later(second))).toBe(true)
       expect(await endSessionRow(id, userId, later(minute))).toBe(false)
       expect(await find(cookie)).toMatchObject({ revokedAt: later(second) })
     })
 
-    test('a session that has been renewed since it was found stays', async () => {
+    test('a session renewed since it was read doesn’t end', async () => {
       const { cookie } = await open()
       const found = await find(cookie)
       if (!found) throw new Error('not found')
@@ -265,15 +243,15 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       if (renewed) expect(await endUnlessRenewed(renewed, now)).toBe(true)
     })
 
-    test("nobody ends another's session", async () => {
+    test('a user can’t end another user’s session', async () => {
       const { id, cookie, userId } = await open()
-      expect(await endSessionRow(id, 'somebody else', now)).toBe(false)
-      expect(await isOtherUsersSession(id, 'somebody else')).toBe(true)
+      expect(await endSessionRow(id, 'another-user', now)).toBe(false)
+      expect(await isOtherUsersSession(id, 'another-user')).toBe(true)
       expect(await isOtherUsersSession(id, userId)).toBe(false)
       expect((await find(cookie))?.revokedAt).toBeNull()
     })
 
-    test('all others end, and then all', async () => {
+    test('all other sessions of a user end, and then all', async () => {
       const userId = nextName('user')
       const opened = await Promise.all([open({ userId }), open({ userId }), open({ userId })])
       const stranger = await open()
@@ -286,7 +264,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     })
   })
 
-  test('the list has live sessions only, the last seen first', async () => {
+  test('the list has live sessions, last seen first', async () => {
     const userId = nextName('user')
     const [old, seen, gone] = [await open({ userId }), await open({ userId }), await open({ userId })]
     const expired = await open({ userId, at: later(-6 * day) })
@@ -296,36 +274,36 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     expect((await listSessions(userId, later(-2 * day))).map(({ id }) => id)).toContain(expired.id)
   })
 
-  test('that a session was seen is written at most once a minute', async () => {
+  test('the time a session was last seen is written at most once a minute', async () => {
     const { id, cookie } = await open()
     await markSeen({ id, seenAt: now }, later(59 * second))
-    // As far as this instance knows it is due; another has been here since.
+    // This instance has an old time; another one has written since.
     await markSeen({ id, seenAt: later(-minute) }, later(59 * second))
     expect((await find(cookie))?.seenAt).toEqual(now)
     await markSeen({ id, seenAt: now }, later(minute))
     expect((await find(cookie))?.seenAt).toEqual(later(minute))
   })
 
-  describe('the check with the provider', () => {
+  describe('the revocation check', () => {
     const claims = (id: SessionId, at: Date) =>
       Promise.all(Array.from({ length: 8 }, () => claimCheck(id, at, minute)))
     const isWon = (results: boolean[]) => results.filter(Boolean).length
 
-    test('is for one of those that would make it at once, and once in its time', async () => {
+    test('is made by one of several instances, once per interval', async () => {
       const { id } = await open()
       expect(isWon(await claims(id, later(59 * second)))).toBe(0)
       expect(isWon(await claims(id, later(minute)))).toBe(1)
       expect(isWon(await claims(id, later(minute + second)))).toBe(0)
     })
 
-    test('is not made for an ended session', async () => {
+    test('isn’t made for an ended session', async () => {
       const { id, userId } = await open()
       await endSessionRows(userId, now)
       expect(isWon(await claims(id, later(day)))).toBe(0)
     })
   })
 
-  test('ended sessions are deleted after their time, live ones and those that can be renewed are not', async () => {
+  test('ended sessions are deleted after their time, but not live or renewable ones', async () => {
     const then = (days: number) => new Date(Date.UTC(2001, 0, 1 + days))
     const userId = nextName('user')
     const [revoked, justRevoked, runOut, inGrace] = await Promise.all(

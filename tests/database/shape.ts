@@ -1,4 +1,4 @@
-/** The tables as the schema describes them, and as the migrations have made them. */
+/** The tables of the schema, and those that the migrations created. */
 import { is, SQL } from 'drizzle-orm'
 import { getTableConfig, type IndexedColumn, PgDialect } from 'drizzle-orm/pg-core'
 import { ephemeralTables, tables } from '@/lib/server/database/database'
@@ -41,7 +41,7 @@ export function expectedShape(): Shape {
 }
 
 export async function actualShape(ask: RunQuery): Promise<Shape> {
-  // One question, as whoever looks past the embedded database has to open it.
+  // One query, as each one has to open the embedded database.
   const rows = await ask(`
     select json_build_array('column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull) as row
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -81,13 +81,13 @@ function namesOf(columns: readonly { name: string }[]): string {
   return columns.map(({ name }) => name).join(', ')
 }
 
-/** An expression as PostgreSQL prints it, without parentheses, of which it adds some. */
+/** An expression as PostgreSQL prints it, without parentheses, as it adds some. */
 function textOf(expression: SQL, table: string): string {
   const { sql } = new PgDialect().sqlToQuery(expression)
   return sql.replaceAll(`"${table}".`, '').replaceAll("' '", "' '::text").replace(/["()]/g, '')
 }
 
 function columnsOf(table: string, numbers: string): string {
-  return `select string_agg(a.attname, ', ' order by p.place) from unnest(k.${numbers}) with ordinality as p(number, place)
+  return `select string_agg(a.attname, ', ' order by p.position) from unnest(k.${numbers}) with ordinality as p(number, position)
     join pg_attribute a on a.attrelid = k.${table} and a.attnum = p.number`
 }

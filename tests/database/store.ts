@@ -1,5 +1,4 @@
-/** The whole store: what sessions, notes, links and people's rows promise, over any engine. */
-import type { Client } from 'pg'
+/** The promises of the whole store, on any engine. */
 import { describeNoteList } from './note-list-store'
 import { describeNoteMatches } from './note-match-store'
 import { describeNoteProperty } from './note-property'
@@ -12,7 +11,7 @@ import type { RunQuery } from './shape'
 import { describeShareStore } from './share-store'
 import { describeTrashStore } from './trash-store'
 
-/** `actionLists`: how many random lists of what people do are compared with a model. */
+/** `actionLists`: the number of random lists of actions that are compared with a model. */
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
   describeSessionStore(askDirectly)
   describeNoteStore()
@@ -24,10 +23,4 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
   describeNoteProperty(actionLists)
   describePersonStore()
   describePasskeyStore()
-}
-
-/** Asks on a connection of its own. */
-export async function queryOn(client: Client, query: string): Promise<unknown[][]> {
-  const { rows } = await client.query<{ row: unknown[] }>(query)
-  return rows.map(({ row }) => row)
 }

@@ -1,4 +1,4 @@
-/** What the store promises of the trash, whichever database is behind it. */
+/** The promises of the store of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
 import type { NoteId } from '@/lib/notes/note'
 import {
@@ -30,13 +30,13 @@ async function trash(userId: string, text: string, at = now): Promise<NoteId> {
 
 export function describeTrashStore(): void {
   describe('the trash', () => {
-    test('takes a note out of the list with its pin and its link, and gives it back as it was', async () => {
+    test('takes a note with its pin and its link, and restores it without them', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'first', now, 'Titel „eins“')
       const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
       const link = { id: newShareId(), noteId: id, userId, endsAt: null, now }
       await storeShare(link)
-      await pinNoteRow(id, userId, { isPinned: true, most: 1 })
+      await pinNoteRow(id, userId, { isPinned: true, maxPinned: 1 })
       expect(await trashNoteRow(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
       expect(await trashNoteRow(id, userId, later(3))).toBeNull()
       expect([await findNoteRow(id, userId), await listIds(userId)]).toEqual([null, []])
@@ -52,24 +52,16 @@ export function describeTrashStore(): void {
       expect(await listIds(userId, { terms: ['zoe'] })).toEqual([id])
     })
 
-    test('gives its room to a new note of that id, and not to another version of the one in it', async () => {
-      const userId = newUserId()
-      const id = await trash(userId, 'deleted')
-      const undo = { id, userId, title: '', text: 'undone', now }
-      expect(await storeNote({ ...undo, base: 1 })).toBeNull()
-      expect(await storeNote({ ...undo, base: null })).toMatchObject({ text: 'undone', version: 1 })
-      expect([await countTrashRows(userId), await listIds(userId)]).toEqual([0, [id]])
-    })
-
-    test('is read in parts, last deleted first, also those of one moment', async () => {
+    test('is listed in pages, last deleted first, also notes of one moment', async () => {
       const userId = newUserId()
       const ids = []
       for (let n = 0; n < 5; n++) ids.push(await trash(userId, `note ${n}`, later(Math.floor(n / 2))))
+      await trash(newUserId(), 'of another user')
       const whole = await trashIds(userId)
       expect(whole[0]).toBe(ids[4])
       expect(whole.toSorted()).toEqual(ids.toSorted())
       const parts = []
-      for (let after: ListCursor | null = null; ; ) {
+      for (let after: ListCursor | null = null; parts.length < 5; ) {
         const page: Awaited<ReturnType<typeof listTrashRows>> = await listTrashRows({
           userId,
           after,
@@ -77,13 +69,13 @@ export function describeTrashStore(): void {
         })
         parts.push(...page.map(({ id }) => id))
         const last = page.at(-1)
-        if (page.length < 2 || !last) break
+        if (!last) break
         after = { changedAt: last.deletedAt, id: last.id }
       }
       expect(parts).toEqual(whole)
     })
 
-    test('counts as room that notes take, until it is deleted for good, one or all', async () => {
+    test('counts as usage until it is permanently deleted, one note or all', async () => {
       const userId = newUserId()
       const [first, second, third] = [
         await trash(userId, 'ä'),
@@ -99,18 +91,22 @@ export function describeTrashStore(): void {
       expect(await noteUsage(userId)).toEqual({ count: 1, bytes: 2 })
     })
 
-    test('is its owner’s: nobody else sees, restores, deletes or takes the place of what is in it', async () => {
+    test('is its owner’s: no other user reads, restores or deletes from it, or takes the ID of its notes', async () => {
       const [owner, other] = [newUserId(), newUserId()]
       const id = await trash(owner, 'mine')
-      expect(await findTrashedRow(id, other)).toBeNull()
-      expect([await trashIds(other), await countTrashRows(other)]).toEqual([[], 0])
+      expect([await findTrashedRow(id, other), await trashIds(other), await countTrashRows(other)]).toEqual([
+        ...[null, [], 0],
+      ])
       expect([await restoreNoteRow(id, other), await deleteTrashRows(other, id)]).toEqual([false, 0])
       expect(await storeNote({ id, userId: other, title: '', text: 'taken', base: null, now })).toBeNull()
       expect(await deleteTrashRows(other)).toBe(0)
-      expect(await restoreNoteRow(id, owner)).toBe(true)
+      const undo = { id, userId: owner, title: '', text: 'undone', now }
+      expect(await storeNote({ ...undo, base: 1 })).toBeNull()
+      expect(await storeNote({ ...undo, base: null })).toMatchObject({ text: 'undone', version: 1 })
+      expect([await countTrashRows(owner), await listIds(owner)]).toEqual([0, [id]])
     })
 
-    test('of ten who delete or restore a note at once, one does', async () => {
+    test('of ten concurrent deletions or restores of a note, one succeeds', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'here')
       const ten = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, act))
@@ -120,7 +116,7 @@ export function describeTrashStore(): void {
       expect([await listIds(userId), await trashIds(userId)]).toEqual([[id], []])
     })
 
-    test('loses what was deleted before a moment, whosever it is, and nothing else', async () => {
+    test('a purge deletes the older notes of all users, and nothing else', async () => {
       const [userId, other] = [newUserId(), newUserId()]
       const [early, exact] = [new Date('2001-01-01'), new Date('2001-01-02')]
       await trash(userId, 'early', early)

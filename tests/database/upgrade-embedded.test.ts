@@ -1,4 +1,4 @@
-/** An embedded database of the last release, opened by this build, and by that one again. */
+/** An embedded database of the last release, opened by this build and again by that release. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,8 +30,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an embedded database of the last release is migrated whole, and serves that release again', async () => {
-  const place = embeddedFolder(folder)
+test('an embedded database of the last release is migrated, and then serves that release again', async () => {
+  const location = embeddedFolder(folder)
   const visitors: Visitor[] = []
   const serve = async ({ queries }: Engine) => {
     const instance = createOldInstance(queries.$client as Pool)
@@ -39,7 +39,7 @@ test('an embedded database of the last release is migrated whole, and serves tha
     for (const visitor of visitors) await instance.goRound(visitor)
   }
 
-  const last = await openEmbedded(place, [])
+  const last = await openEmbedded(location, [])
   await migrateAsLastRelease(drizzle(last.queries.$client as Pool), join(folder, 'last-release'))
   await serve(last)
   await last.close()
@@ -48,7 +48,7 @@ test('an embedded database of the last release is migrated whole, and serves tha
   for (const visitor of visitors) await continueAtNewInstance(visitor)
   await closeDatabase()
 
-  const rolledBack = await openEmbedded(place, readMigrations().slice(0, releasedCount))
+  const rolledBack = await openEmbedded(location, readMigrations().slice(0, releasedCount))
   await serve(rolledBack)
   await rolledBack.close()
 

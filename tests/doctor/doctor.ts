@@ -5,14 +5,25 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { examine } from '@/scripts/doctor/examination'
 import { describeFindings, hasProblem } from '@/scripts/doctor/finding'
+import { setUpFolder } from '../database/setup'
 
-export type Diagnosis = { code: number | null; output: string; errors: string }
+type Diagnosis = { code: number | null; output: string; errors: string }
+
+/** The doctor with an empty data folder for each test: in this process, or as the command. */
+export function setUpDoctor() {
+  const at = setUpFolder()
+  return {
+    at,
+    diagnose: (settings: Settings = {}) => diagnose({ DATA_DIR: at(), ...settings }),
+    runDoctor: (settings: Settings = {}, ...parameters: string[]) =>
+      runDoctor({ DATA_DIR: at(), ...settings }, parameters),
+  }
+}
+
+type Settings = Record<string, string>
 
 /** Runs it to its end. */
-export async function runDoctor(
-  settings: Record<string, string>,
-  parameters: string[] = [],
-): Promise<Diagnosis> {
+export async function runDoctor(settings: Settings, parameters: string[] = []): Promise<Diagnosis> {
   const child = spawn(process.execPath, [...command, ...parameters], {
     env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],

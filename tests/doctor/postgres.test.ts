@@ -1,22 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, openDatabase, openPostgres, readMigrations } from '@/lib/server/database/database'
 import { startPgBouncer } from '../support/database/pgbouncer'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { reservePort } from '../support/port'
-import { diagnose } from './doctor'
+import { setUpDoctor } from './doctor'
 
-let folder = ''
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-doctor-'))
-  return () => rm(folder, { recursive: true })
-})
-
-const embedded = () => ({ DATA_DIR: folder })
+const { at, diagnose } = setUpDoctor()
 
 describe('PostgreSQL', { timeout: 120_000 }, () => {
   let postgres: PostgresServer
@@ -31,9 +21,9 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     return postgres.url.replace(/postgres$/, name)
   }
 
-  const diagnosePostgres = () => diagnose({ ...embedded(), DATABASE_URL: postgres.url })
+  const diagnosePostgres = () => diagnose({ DATABASE_URL: postgres.url })
 
-  test('is looked at without being changed, and migrations to be made are told', async () => {
+  test('is examined without changes, with its pending or newer migrations', async () => {
     const fresh = await diagnosePostgres()
     expect(fresh.output).toMatch(
       /^ok {7}Database: PostgreSQL \d+.* at postgres:\/\/127\.0\.0\.1:\d+\/postgres, 0 of \d+ migrations applied/m,
@@ -69,12 +59,12 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect(breaking.code).toBe(1)
   })
 
-  test('is no use to a user without rights on its tables, or to make them', async () => {
+  test('is a problem for a user without rights on its tables or to migrate them', async () => {
     const url = await newDatabase('rights')
     const ask = (text: string) => queryDatabase(url, text)
     const DATABASE_URL = url.replace('foyer@', 'reader@')
     await ask('create role reader login; revoke create on schema public from public')
-    const empty = await diagnose({ ...embedded(), DATABASE_URL })
+    const empty = await diagnose({ DATABASE_URL })
     expect(empty.output).toMatch(
       /^problem {2}Database: .* must be migrated, .* Grant CREATE on the database and CREATE on the schema public/m,
     )
@@ -84,36 +74,36 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     )
     await ask('grant select, insert, update, delete on all tables in schema public to reader')
     await ask('revoke delete on notes from reader')
-    const partly = await diagnose({ ...embedded(), DATABASE_URL })
+    const partly = await diagnose({ DATABASE_URL })
     expect(partly.output).toMatch(
       /^problem {2}Database: .*the user lacks DELETE on public\.notes\. Grant them/m,
     )
     expect(partly.code).toBe(1)
     await ask('grant delete on notes to reader')
-    const enough = await diagnose({ ...embedded(), DATABASE_URL })
+    const enough = await diagnose({ DATABASE_URL })
     expect(enough.output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
   })
 
-  test('whose tables everybody may use is a warning that names them, unless their rows have policies', async () => {
+  test('with tables that everybody may use is a warning, unless the rows have policies', async () => {
     const url = await newDatabase('exposed')
     const ask = (text: string) => queryDatabase(url, text)
     await (await openPostgres(url)).close()
     await ask('create role anon; alter table sessions enable row level security')
     await ask('grant select on notes, sessions to anon; grant delete on passkeys to public')
-    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL: url })
+    const { code, output } = await diagnose({ DATABASE_URL: url })
     expect(output).toMatch(/^warning {2}Tables: everybody who .* may use notes, passkeys\. Revoke that/m)
     expect(code).toBe(0)
     await ask('revoke select on notes from anon; revoke delete on passkeys from public')
-    expect((await diagnose({ ...embedded(), DATABASE_URL: url })).output).not.toContain('Tables:')
+    expect((await diagnose({ DATABASE_URL: url })).output).not.toContain('Tables:')
   })
 
-  test('that has no TLS where it is wanted, that is silent, and a bad certificate file are told apart', async () => {
-    const plain = await diagnose({ ...embedded(), DATABASE_URL: `${postgres.url}?sslmode=require` })
+  test('without the required TLS, or with a missing certificate file, is a problem that says so', async () => {
+    const plain = await diagnose({ DATABASE_URL: `${postgres.url}?sslmode=require` })
     expect(plain.output).toMatch(
       /^problem {2}Database: .* has no TLS, which DATABASE_URL asks for \(no-tls\)\. Enable TLS/m,
     )
-    const DATABASE_URL = `${postgres.url}?sslmode=verify-full&sslrootcert=${folder}/none.pem`
-    const missing = await diagnose({ ...embedded(), DATABASE_URL })
+    const DATABASE_URL = `${postgres.url}?sslmode=verify-full&sslrootcert=${at()}/none.pem`
+    const missing = await diagnose({ DATABASE_URL })
     expect(missing.output).toMatch(
       /^problem {2}Settings: DATABASE_URL names a file as sslrootcert that can't be read/m,
     )
@@ -124,26 +114,26 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     const url = await newDatabase('pooled')
     const pooler = await startPgBouncer(url)
     onTestFinished(() => pooler.close())
-    const without = await diagnose({ ...embedded(), DATABASE_URL: pooler.url })
+    const without = await diagnose({ DATABASE_URL: pooler.url })
     expect(without.output).toMatch(/^ok {7}Database: PostgreSQL/m)
     expect(without.output).toMatch(
       /^warning {2}Pooler: .*ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect$/m,
     )
     const dropping = await startPgBouncer(url, 'ignore_startup_parameters = statement_timeout')
-    const dropped = await diagnose({ ...embedded(), DATABASE_URL: dropping.url })
+    const dropped = await diagnose({ DATABASE_URL: dropping.url })
     await dropping.close()
     expect(dropped.output).toMatch(/^warning {2}Pooler: takes no time limit from Foyer/m)
     await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
     await startPgBouncer(url).then(async ({ url: DATABASE_URL, close }) => {
-      const limited = await diagnose({ ...embedded(), DATABASE_URL })
+      const limited = await diagnose({ DATABASE_URL })
       await close()
       expect(limited.output).toMatch(/^ok {7}Pooler: .*the role has 3500ms$/m)
     })
   })
 
-  test('that is away is a problem with a code, and the password stays secret', async () => {
+  test('that is down is a problem with a code, and the password stays secret', async () => {
     const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer?password=secret`
-    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
+    const { code, output } = await diagnose({ DATABASE_URL })
     expect(code).toBe(1)
     expect(output).toMatch(
       /^problem {2}Database: postgres:\/\/127\.0\.0\.1:\d+\/foyer refuses connections \(ECONNREFUSED\)/m,
@@ -151,9 +141,9 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect(output).not.toContain('secret')
   })
 
-  test('without the database that is named is a problem that says so', async () => {
+  test('without the named database is a problem that says so', async () => {
     const DATABASE_URL = postgres.url.replace(/\/postgres$/, '/elsewhere')
-    const { code, output } = await diagnose({ ...embedded(), DATABASE_URL })
+    const { code, output } = await diagnose({ DATABASE_URL })
     expect(code).toBe(1)
     expect(output).toContain('has no such database (3D000)')
   })

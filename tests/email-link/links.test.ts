@@ -33,7 +33,6 @@ const config: PublicConfig = {
   passkeys: false,
   analytics: null,
   tokenSync: { url: null, maxAgeSeconds: 0 },
-  buildPollMinutes: 5,
   operator: parseSiteConfig({}).config.public.operator,
 }
 const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code' })

@@ -47,7 +47,7 @@ test('the table names neither address nor person, and what is over is deleted at
   const keys = async () => (await world.query('select key as id from rate_limits')).map(({ id }) => id)
   const counted = await keys()
   expect(counted.map((key) => key.split(':')[0]).sort()).toEqual([
-    'junk-token',
+    'invalid-token',
     'mint-by-address',
     'mint-by-user',
   ])
@@ -59,7 +59,7 @@ test('the table names neither address nor person, and what is over is deleted at
   const third = await startSite({ env: world.environment })
   try {
     // On a busy machine the first try may find no connection in time; the next comes ten seconds later.
-    await expect.poll(keys, { timeout: 30_000 }).toEqual(counted.filter((key) => key.startsWith('junk-')))
+    await expect.poll(keys, { timeout: 30_000 }).toEqual(counted.filter((key) => key.startsWith('invalid-')))
   } finally {
     await third.stop()
   }
@@ -98,7 +98,7 @@ test('junk sent to one instance counts on the other, which writes down no more t
   expect(limited.headers.has('set-cookie')).toBe(false)
 
   expect(await postOften(stale, 40)).toEqual({ 429: 40 })
-  const counts = `select points as id from rate_limits where key like 'junk-%'`
+  const counts = `select points as id from rate_limits where key like 'invalid-token%'`
   expect((await world.query(counts)).map(({ id }) => id)).toEqual([61])
   for (const site of [world.site, other]) expect((await postToken(site, good)).status).toBe(204)
 })

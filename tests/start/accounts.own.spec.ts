@@ -1,4 +1,4 @@
-/** Three starts with the same data folder: its accounts, and the ways in which a start ends. */
+/** Three starts with the same data folder: accounts, and how a start ends. */
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
-test('without settings the site and its provider run, and accounts outlive Ctrl-C and kill -9', async () => {
+test('without settings the site and its provider run, and accounts survive Ctrl-C and kill -9', async () => {
   test.setTimeout(300_000)
   const first = await startByCommand({ dataDir })
   await test.step('both run', () => expectRunning(first))
@@ -92,7 +92,7 @@ async function expectMailShown(site: Site, email: string): Promise<void> {
   expect(link.searchParams.get('mode')).toBe('resetPassword')
 }
 
-/** It has a provider of its own, or its emulator would be started, only to be killed. */
+/** With a provider of its own, so that it starts no emulator. */
 async function expectSecondRefused(first: Site): Promise<void> {
   const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"foyer-second"}' }
   const second = await launchByCommand({ dataDir, env })
@@ -110,7 +110,7 @@ async function expectCtrlCToEndAll(site: Site): Promise<void> {
   const stopped = site.stop('SIGINT')
   await site.stop('SIGINT')
   expect(await stopped).toBe(0)
-  // The leash's shell is killed last and takes a moment to exit.
+  // The watchdog's shell is killed last and takes a moment to exit.
   await expect.poll(() => stillRunning(started)).toEqual([])
   for (const url of [site.url, site.emulatorUrl]) await expect(fetch(url)).rejects.toThrow()
   expect(existsSync(join(dataDir, 'database', 'lock'))).toBe(false)

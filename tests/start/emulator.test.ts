@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emulatorProgram } from '@/scripts/start/emulator'
 
-test('an emulator that has not read all accounts is killed: asked to stop, it would keep only those', async () => {
+test('an emulator that is still importing accounts is killed, as an export would lose the others', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'foyer-emulator-'))
   const program = await emulatorProgram({
     program: 'firebase.js',

@@ -12,9 +12,7 @@ import { type Person, test } from '../support/world'
 const pauseMs = 600
 const rolls = 1
 
-test('whoever writes or reads while both are replaced loses nothing: what was acknowledged is there', async ({
-  world,
-}) => {
+test('reads and writes lose nothing while both instances are replaced', async ({ world }) => {
   test.setTimeout(240_000)
   const ports = [await reservePort(), await reservePort()] as const
   const env = { ...world.environment, TRUSTED_PROXIES: '1', SHUTDOWN_DELAY: '1s' }
@@ -25,17 +23,17 @@ test('whoever writes or reads while both are replaced loses nothing: what was ac
   let isOver = false
   const lost: string[] = []
   const acknowledged = new Map<string, string>()
-  let answers = 0
+  let responses = 0
 
   async function write(person: Person) {
     const id = randomUUID()
     for (let version = 0; !isOver; version += 1) {
       const text = `words of save ${version}`
       const body = { title: '', text, base: version || null, userId: person.userId }
-      const answer = await ask(nginx.url, person, { method: 'PUT', path: `/api/notes/${id}`, body })
-      if (answer !== 200) lost.push(`save ${version}: ${answer}`)
+      const status = await ask(nginx.url, person, { method: 'PUT', path: `/api/notes/${id}`, body })
+      if (status !== 200) lost.push(`save ${version}: ${status}`)
       else acknowledged.set(id, text)
-      answers += 1
+      responses += 1
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
@@ -43,9 +41,9 @@ test('whoever writes or reads while both are replaced loses nothing: what was ac
   async function read(person: Person) {
     while (!isOver) {
       for (const path of ['/app', '/terms', '/api/session']) {
-        const answer = await ask(nginx.url, person, { method: 'GET', path })
-        if (answer !== 200) lost.push(`${path}: ${answer}`)
-        answers += 1
+        const status = await ask(nginx.url, person, { method: 'GET', path })
+        if (status !== 200) lost.push(`${path}: ${status}`)
+        responses += 1
       }
     }
   }
@@ -59,21 +57,21 @@ test('whoever writes or reads while both are replaced loses nothing: what was ac
     }
   isOver = true
   await Promise.all(busy)
-  console.log({ answers, lost: lost.length })
+  console.log({ responses, lost: lost.length })
   await nginx.close()
   for (const site of sites) await site.stop()
   expect(lost).toEqual([])
-  expect(answers).toBeGreaterThan(50)
+  expect(responses).toBeGreaterThan(50)
   for (const [id, text] of acknowledged)
     expect(await world.query('select text from notes where id = $1', [id])).toEqual([{ text }])
 })
 
 const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
 
-type Question = { method: string; path: string; body?: object }
+type Request = { method: string; path: string; body?: object }
 
-/** The status, or the code of what went wrong on the way. */
-function ask(url: string, { cookie }: Person, { method, path, body }: Question): Promise<number | string> {
+/** The status, or the code of a network error. */
+function ask(url: string, { cookie }: Person, { method, path, body }: Request): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = { host: 'www.foyer.test', cookie: `__session=${cookie}` }
     const asked = request(new URL(path, url), { method, agent, headers }, (response) => {

@@ -1,4 +1,4 @@
-/** The second address of `npm start`: what arrives there is as if it had come to the first. */
+/** The second address of `npm start`, which forwards connections to the first. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -9,14 +9,14 @@ import { hasIpv6, reservePort } from '../support/port'
 
 const test = plainTest.skipIf(!hasIpv6())
 
-const long = 'a long answer '.repeat(200_000)
+const long = 'a long response '.repeat(200_000)
 
 /** A server at 127.0.0.1 that can also be reached at ::1. */
 async function open() {
   const port = await reservePort()
   const server = createServer((request, response) => {
     if (request.url === '/broken') return void request.socket.destroy()
-    response.setHeader('connection', 'close').end(request.url === '/long' ? long : 'an answer')
+    response.setHeader('connection', 'close').end(request.url === '/long' ? long : 'a response')
   })
   server.on(
     'upgrade',
@@ -34,20 +34,20 @@ async function open() {
 
 const ask = (port: number, path: string) => fetch(`http://[::1]:${port}${path}`)
 
-test('requests get their whole answer, also a long one after which the connection is closed', async () => {
+test('responses are complete, also a long one that ends with the connection', async () => {
   const { port } = await open()
-  expect(await (await ask(port, '/')).text()).toBe('an answer')
+  expect(await (await ask(port, '/')).text()).toBe('a response')
   expect(await (await ask(port, '/long')).text()).toBe(long)
 })
 
-test('whoever has said everything and closes his side still gets the answer', async () => {
+test('a client that has closed its side still gets the response', async () => {
   const { port } = await open()
   const socket = connect(port, '::1')
   socket.end('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  expect(await text(socket)).toContain('an answer')
+  expect(await text(socket)).toContain('a response')
 })
 
-test('an upgraded connection carries both directions, as hot reload needs', async () => {
+test('an upgraded connection works in both directions, as hot reload needs', async () => {
   const { port } = await open()
   const socket = connect(port, '::1')
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -57,15 +57,15 @@ test('an upgraded connection carries both directions, as hot reload needs', asyn
   socket.destroy()
 })
 
-test('a connection that the site breaks off is broken off, and so is one when the site is gone', async () => {
+test('a connection that the site breaks is broken, and so is one without a site', async () => {
   const { port, server } = await open()
   await expect(ask(port, '/broken')).rejects.toThrow()
-  expect(await (await ask(port, '/')).text()).toBe('an answer')
+  expect(await (await ask(port, '/')).text()).toBe('a response')
   await new Promise((resolve) => server.close(resolve))
   await expect(ask(port, '/')).rejects.toThrow()
 })
 
-test('the site notices when a visitor has gone', async () => {
+test('the site notices when a visitor disconnects', async () => {
   const { port, server } = await open()
   const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
   const socket = connect(port, '::1')
@@ -75,11 +75,11 @@ test('the site notices when a visitor has gone', async () => {
   await expect.poll(connections).toBe(0)
 })
 
-test('a port that is taken there is an error', async () => {
+test('a port in use at the second address is an error', async () => {
   const { port } = await open()
   await expect(forwardConnections('::1', { host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE')
 })
 
-plainTest('an address that this machine does not have is none, without complaint', async () => {
+plainTest('an address that the machine lacks is skipped without an error', async () => {
   expect(await forwardConnections('2001:db8::1', { host: '127.0.0.1', port: await reservePort() })).toBeNull()
 })

@@ -8,7 +8,7 @@ import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 test.describe.configure({ timeout: 180_000 })
 
 // `plan` tests the other refusals, whose messages are shown the same way.
-test('a port that is in use is named, and nothing is started', async () => {
+test('a port in use is named, and nothing starts', async () => {
   const port = await reservePort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -21,7 +21,7 @@ test('a port that is in use is named, and nothing is started', async () => {
   )
 })
 
-test('in production nothing stands in for a provider that is not configured, and a dead site ends all', async ({
+test('in production a missing provider is reported everywhere, and a dead site ends the start', async ({
   page,
 }) => {
   const site = await launchByCommand({ env: { NODE_ENV: 'production' } })
@@ -45,7 +45,7 @@ test('in production nothing stands in for a provider that is not configured, and
     await expect(page.getByRole('heading', { name: 'Sign-in is not configured' })).toBeVisible()
     await page.goto('about:blank')
   })
-  await test.step('to whoever started it, and in the log, once', async () => {
+  await test.step('in the terminal and once in the log', async () => {
     expect(site.output()).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
     const record = { level: 'error', event: 'identity.not-configured', problem: 'is not set' }
     const said = site.records().filter(({ event }) => event === record.event)

@@ -42,7 +42,6 @@ test.afterAll(async () => {
   await google.stop()
 })
 
-/** Most of this is the server's own work; what the start command adds is at the end. */
 const start = (env: Record<string, string> = {}) =>
   startSite({ env: { ...google.environment, ...env }, dataDir: folder })
 
@@ -57,7 +56,7 @@ const saveNote = (site: Site, cookie: string, id: string) =>
   putNote(site, { cookie, userId: decodeJwt(cookie).sub ?? '' }, id, { text: 'kept' })
 
 /** A request with a half-sent body, on its own connection. */
-async function askForEver(site: Site, cookie: string): Promise<void> {
+async function sendForever(site: Site, cookie: string): Promise<void> {
   const { hostname, port } = new URL(site.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => undefined)
@@ -68,7 +67,7 @@ async function askForEver(site: Site, cookie: string): Promise<void> {
   await pause(500)
 }
 
-test('with the embedded database a sign-in under way is finished, and is there after the next start', async () => {
+test('with the embedded database a pending sign-in completes and survives the next start', async () => {
   const site = await start()
   google.fail({ afterMs: 2_000 }, 'createSessionCookie')
   const asked = google.requests('createSessionCookie')
@@ -100,7 +99,7 @@ test('with the embedded database a sign-in under way is finished, and is there a
   expect(page.status).toBe(200)
 })
 
-test('with PostgreSQL a note that waits for a lock is saved, and so is work after an answer', async () => {
+test('with PostgreSQL a save that waits for a lock completes, and so does work after a response', async () => {
   const site = await start({ DATABASE_URL: postgres.url })
   const cookie = sessionCookieOf(await signIn(site)).value
   const locker = new Client({ connectionString: postgres.url })
@@ -138,9 +137,9 @@ async function leaveAfterAnswer(site: Site): Promise<string> {
   return id
 }
 
-test('a request that never ends is cut off at the limit, which the exit code and the log tell', async () => {
+test('a request that never ends is aborted at the limit, as exit code and log say', async () => {
   const site = await start({ SHUTDOWN_TIMEOUT: '2s' })
-  await askForEver(site, sessionCookieOf(await signIn(site)).value)
+  await sendForever(site, sessionCookieOf(await signIn(site)).value)
   const askedAt = performance.now()
   expect(await site.stop()).toBe(1)
   expect(performance.now() - askedAt).toBeLessThan(8_000)
@@ -152,7 +151,7 @@ test('a request that never ends is cut off at the limit, which the exit code and
   })
 })
 
-test('during the delay the site serves on and sends balancers elsewhere; no silent connection delays it', async () => {
+test('during the delay the site keeps serving, isn’t ready, and an idle connection doesn’t delay it', async () => {
   const site = await start({ SHUTDOWN_DELAY: '6s', SHUTDOWN_TIMEOUT: '60s' })
   const { hostname, port } = new URL(site.url)
   const silent = connect(Number(port), hostname)
@@ -173,9 +172,9 @@ test('during the delay the site serves on and sends balancers elsewhere; no sile
 const startCommand = (env: Record<string, string> = {}) =>
   startByCommand({ env: { ...google.environment, ...env }, dataDir: folder })
 
-test('asked a second time the site ends at once, and the start command says that this was out of order', async () => {
+test('a second signal ends the site immediately, and the start command reports it', async () => {
   const site = await startCommand({ SHUTDOWN_TIMEOUT: '60s' })
-  await askForEver(site, sessionCookieOf(await signIn(site)).value)
+  await sendForever(site, sessionCookieOf(await signIn(site)).value)
   const askedAt = performance.now()
   const stopped = site.stop()
   await pause(1_500)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSupervisor } from '@/scripts/start/supervisor'
 
-/** Runs until asked to stop, and says so. */
+/** Runs until SIGTERM, and prints when it starts and ends. */
 const program = (name: string, lines: string[]) => ({
   name,
   run: [
@@ -13,25 +13,25 @@ const program = (name: string, lines: string[]) => ({
   environment: process.env,
   showLine: (line: string) => lines.push(line) > 0,
   isReady: () => lines.includes(`${name} runs`),
-  stopWithinMs: 10_000,
+  stopTimeoutMs: 10_000,
 })
 
-test('what was started last is stopped first, and nothing is started once stopping has begun', async () => {
+test('programs stop in reverse order, and nothing starts during a stop', async () => {
   const lines: string[] = []
   const supervisor = createSupervisor()
   const provider = supervisor.start(program('provider', lines))
   const site = supervisor.start(program('site', lines))
   await Promise.all([provider.whenReady(), site.whenReady()])
   const stopped = supervisor.stop()
-  expect(() => supervisor.start(program('late', lines))).toThrow('nothing can be started')
+  expect(() => supervisor.start(program('late', lines))).toThrow('nothing can start')
   expect(await stopped).toBe(true)
   expect(lines.slice(2)).toEqual(['site ends', 'provider ends'])
 })
 
-test('a program that had to be killed is a fault, and one that fails to start shows its last output', async () => {
+test('a killed program is a failure, and a program that fails to start shows its last output', async () => {
   const supervisor = createSupervisor()
   const lines: string[] = []
-  const deaf = { ...program('deaf', lines), stopWithinMs: 100, mustExitCleanly: true }
+  const deaf = { ...program('deaf', lines), stopTimeoutMs: 100, mustExitCleanly: true }
   deaf.run = [
     '--eval',
     `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('deaf runs')`,

@@ -1,5 +1,5 @@
 import 'client-only'
-/** Whether a newer build replaced this page's. Kept tiny, as every page loads it; the rest is lazy. */
+/** Whether a newer build replaced this page's. Every page loads this file; the polling loads later. */
 import { isChunkLoadError } from '@/lib/builds/build-id'
 
 /** Watches for new builds, starting a second after load (S151). */
@@ -7,10 +7,7 @@ export function watchBuild(): void {
   window.addEventListener('load', () => setTimeout(startPolling, pollAfterMs))
 }
 
-/**
- * Whether the next navigation must be a full page load, as this build is gone. Waits for the visitor to
- * navigate, so nothing typed is lost.
- */
+/** Whether the next navigation must load a document, as this build is gone. A reload before could lose typed text. */
 export function isBuildStale(): boolean {
   return isStale
 }
@@ -19,7 +16,7 @@ const pollAfterMs = 1_000
 
 let isStale = false
 
-/** A missing chunk also means a new build; it isn't worth a reload that loses what was typed. */
+/** A missing chunk also means a new build. */
 async function startPolling(): Promise<void> {
   try {
     const { pollBuilds: followBuilds } = await import('./poll')

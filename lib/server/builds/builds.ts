@@ -1,5 +1,5 @@
 import 'server-only'
-/** The build this process runs, and responses that are valid only for that build. */
+/** The running build, and responses valid for that build alone. */
 import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { NextResponse } from 'next/server'
@@ -10,12 +10,12 @@ import { refusal } from '@/lib/server/http/answer'
 import { oncePerProcess } from '@/lib/server/process'
 import { isStaticPage, type SitePath } from '@/lib/site/routes'
 
-/** This process's build. Read once at startup, as a new build may replace the files. */
+/** The running build, read once at startup, as a new build may replace the files. */
 export function currentBuild(): Build {
   return oncePerProcess('build', readBuild)
 }
 
-/** Immutable content of this build; 404 if another build's was requested. */
+/** Responds with immutable content of this build; 404 for another build's. */
 export async function answerForBuild(
   buildId: string,
   content: (build: Build) => object | Promise<object>,
@@ -26,7 +26,7 @@ export async function answerForBuild(
   return NextResponse.json(await content(build), { headers: forever })
 }
 
-/** A static page's payload, if the query names this build; else 404. */
+/** Responds with a static page's payload if the query names this build; else 404. */
 export async function answerPayload(page: string, request: Request): Promise<NextResponse> {
   if (!isStaticPage(page)) return unknownBuild()
   const [buildId = ''] = new URL(request.url).searchParams.keys()

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Challenges of passkeys. In the database, so that any instance can judge the answer, and only one does. */
+/** Passkey challenges, in the database so that any instance can verify the response, and only one does. */
 import { eq, lt } from 'drizzle-orm'
 import ms from 'ms'
 import type { PasskeyPurpose } from '@/lib/passkeys'
@@ -10,7 +10,7 @@ import { challenges } from './schema'
 
 export type ChallengeRow = typeof challenges.$inferSelect
 
-/** Stores a challenge that may be answered until `expiresAt`, by this user if it names one. */
+/** Stores a challenge that is valid until `expiresAt`, for this user alone if it names one. */
 export async function insertChallenge(challenge: {
   hash: ChallengeHash
   purpose: PasskeyPurpose
@@ -20,7 +20,7 @@ export async function insertChallenge(challenge: {
   await queryDatabase((queries) => queries.insert(challenges).values(challenge))
 }
 
-/** Takes a challenge out, whatever comes of its answer: of two that ask at once, one gets it. Null if it isn't there. */
+/** Deletes and returns a challenge, so that only one response can use it. Null if there is none. */
 export async function takeChallenge(hash: ChallengeHash): Promise<ChallengeRow | null> {
   const [row] = await queryDatabase((queries) =>
     queries.delete(challenges).where(eq(challenges.hash, hash)).returning(),
@@ -28,12 +28,11 @@ export async function takeChallenge(hash: ChallengeHash): Promise<ChallengeRow |
   return row ?? null
 }
 
-/** Deletes challenges that nobody answered in time, now and every five minutes. */
+/** Deletes expired challenges now and every five minutes. */
 export function deleteExpiredChallengesRegularly(): void {
   runRegularly(() => deleteExpiredChallenges(new Date()), ms('5m'))
 }
 
-/** Deletes challenges that have expired. */
 export async function deleteExpiredChallenges(now: Date): Promise<void> {
   await queryDatabase((queries) => queries.delete(challenges).where(lt(challenges.expiresAt, now)))
 }

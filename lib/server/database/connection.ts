@@ -13,27 +13,27 @@ import { readMigrations } from './migrations'
 import { isOutage, openPostgres, queryTimeoutMs } from './postgres'
 
 /**
- * Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. A question
- * inside another is an error: the embedded database has one connection, for which it would wait for ever.
+ * Runs queries, opening the database if needed. Throws `DatabaseUnavailable` within seconds if it's down. A nested call
+ * is an error: the embedded database has one connection, so it would deadlock.
  */
-export async function queryDatabase<T>(question: (queries: Engine['queries']) => Promise<T>): Promise<T> {
-  if (openQuestion.getStore()?.isOpen) throw nestedQueryError()
+export async function queryDatabase<T>(query: (queries: Engine['queries']) => Promise<T>): Promise<T> {
+  if (activeQuery.getStore()?.isOpen) throw nestedQueryError()
   try {
-    const { queries, afterQuery: afterQuestion } = await currentEngine()
-    const answer = await ask(() => question(queries))
-    await afterQuestion?.()
-    logReturn()
-    return answer
+    const { queries, afterQuery } = await currentEngine()
+    const result = await runQuery(() => query(queries))
+    await afterQuery?.()
+    logRecovery()
+    return result
   } catch (error) {
     const cause = causeOf(error)
-    if (!isAway(cause)) throw cause
-    if (isQueryCanceled(cause)) log('warn', 'database.query-canceled', factsOf(cause))
+    if (!isServerOutage(cause)) throw cause
+    if (isQueryCanceled(cause)) log('warn', 'database.query-canceled', errorFields(cause))
     else logOutage(cause)
     throw databaseUnavailable(cause)
   }
 }
 
-/** For a command that nobody waits for in a browser, before its first question: an answer may take an hour. */
+/** Raises the time limit of a query to an hour, for commands. Call it before the first query. */
 export function allowLongQueries(): void {
   shared.limitMs = ms('1h')
 }
@@ -45,27 +45,26 @@ export async function closeDatabase(): Promise<void> {
   await (await opening)?.close()
 }
 
-/** What outlives the question it began in may ask questions of its own. */
-async function ask<T>(question: () => Promise<T>): Promise<T> {
+/** Marks the query as active until it ends: work that outlives it may run queries of its own. */
+async function runQuery<T>(query: () => Promise<T>): Promise<T> {
   const state = { isOpen: true }
   try {
-    return await openQuestion.run(state, question)
+    return await activeQuery.run(state, query)
   } finally {
     state.isOpen = false
   }
 }
 
-const openQuestion = oncePerProcess('open-question', () => new AsyncLocalStorage<{ isOpen: boolean }>())
+const activeQuery = oncePerProcess('active-query', () => new AsyncLocalStorage<{ isOpen: boolean }>())
 
-/** Not an outage, which errors without a name of their own count as. */
+/** Named, because `isOutage` takes an error with the default name for an outage. */
 function nestedQueryError(): Error {
-  const error = new Error('askDatabase inside askDatabase: use the queries that the outer question has')
-  return Object.assign(error, { name: 'NestedQuestion' })
+  const error = new Error('queryDatabase inside queryDatabase: use the queries of the outer call')
+  return Object.assign(error, { name: 'NestedQuery' })
 }
 
 type Shared = {
   opening: Promise<Engine> | null
-  /** How long an answer may take, in milliseconds. */
   limitMs: number
   outage: { since: number; requests: number } | null
 }
@@ -93,7 +92,7 @@ function openEngine(): Promise<Engine> {
 }
 
 /** Only PostgreSQL can be down: the embedded database has no connection to lose. */
-function isAway(cause: unknown): boolean {
+function isServerOutage(cause: unknown): boolean {
   return serverConfig().databaseUrl !== null && isOutage(cause)
 }
 
@@ -101,21 +100,21 @@ function isAway(cause: unknown): boolean {
 function logOutage(cause: unknown): void {
   if (shared.outage) return
   shared.outage = { since: Date.now(), requests: 0 }
-  log('error', 'database.went-away', factsOf(cause))
+  log('error', 'database.went-away', errorFields(cause))
 }
 
-/** Counts a request that got no answer for want of the database. */
+/** Counts a request that failed because of the outage. */
 export function countFailedRequest(): void {
   if (shared.outage) shared.outage.requests += 1
 }
 
-function logReturn(): void {
+function logRecovery(): void {
   if (!shared.outage) return
   const { since, requests } = shared.outage
   shared.outage = null
   log('info', 'database.came-back', { awayMs: Date.now() - since, requests })
 }
 
-function factsOf(cause: unknown) {
+function errorFields(cause: unknown) {
   return { code: codeOf(cause) ?? 'no-answer', reason: cause instanceof Error ? cause.message : null }
 }

@@ -6,16 +6,11 @@ import { serverConfig } from '@/lib/server/config'
 import { queryDatabase } from './connection'
 import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors'
 
+// All exports of a module, or those that the rest of the server needs.
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { TransferResult } from './backup/transfer'
-export {
-  type ChallengeRow,
-  deleteExpiredChallenges,
-  deleteExpiredChallengesRegularly,
-  insertChallenge,
-  takeChallenge,
-} from './challenges'
+export * from './challenges'
 export { closeDatabase, countFailedRequest } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'
@@ -26,15 +21,7 @@ export {
   examinePostgres,
   type PostgresState,
 } from './examination'
-export {
-  type ChallengeHash,
-  challengeHashOf,
-  parseSessionId,
-  type SessionId,
-  type TokenHash,
-  tokenHashOf,
-  type UserId,
-} from './ids'
+export * from './ids'
 export { lockFolder } from './lock'
 export { type Migration, readMigrations } from './migrations'
 export { foldNotesRegularly } from './note-folding'
@@ -56,77 +43,20 @@ export {
   pinNoteRow,
   storeNote,
 } from './notes'
-export {
-  deletePasskeyRow,
-  deletePasskeyRows,
-  findPasskey,
-  insertPasskey,
-  isOtherUsersPasskey,
-  isPasskeyOf,
-  listPasskeyRows,
-  listUserHandles,
-  type PasskeyRow,
-  type PasskeyUse,
-  recordPasskeyUse,
-  renamePasskeyRow,
-  userHandleOf,
-} from './passkeys'
+export * from './passkeys'
 export { openPostgres } from './postgres'
 export { consumeLimit, deleteExpiredLimitsRegularly, type Limit } from './rate-limit'
 export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema'
-export {
-  deleteEndedSessions,
-  deleteSurplusSessions,
-  endOtherSessionRows,
-  endSessionRow,
-  endSessionRows,
-  endUnlessRenewed,
-  isOtherUsersSession,
-} from './session-ends'
-export {
-  awaitsNewCookie,
-  type CookieReplacement,
-  claimCheck,
-  confirmRenewal,
-  findSession,
-  insertSession,
-  listSessions,
-  markSeen,
-  renewSessionRow,
-  type SessionRow,
-} from './sessions'
-export {
-  countOpening,
-  deleteShare,
-  findSharedNote,
-  findShareOfNote,
-  type ShareRow,
-  storeShare,
-} from './shares'
-export {
-  countTrashRows,
-  deleteExpiredTrashRegularly,
-  deleteTrashRows,
-  findTrashedRow,
-  listTrashRows,
-  purgeTrash,
-  restoreNoteRow,
-  trashNoteRow,
-} from './trash'
+export * from './session-ends'
+export * from './sessions'
+export * from './shares'
+export * from './trash'
 export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
-export {
-  deleteUserRows,
-  listAllNotes,
-  listAllOpenings,
-  listAllSessions,
-  listAllShares,
-  listAllTrashed,
-  listUnverified,
-} from './user-rows'
+export * from './user-rows'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
-export type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
+type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
 
 /** Opens the database and runs its migrations. */
 export async function openDatabase(): Promise<OpenResult> {
@@ -140,19 +70,19 @@ export async function openDatabase(): Promise<OpenResult> {
   }
 }
 
-/** What the database is, for the log; null while it can't be asked. */
+/** The kind and version of the database; null while it's down. */
 export async function describeDatabase(): Promise<string | null> {
   const kind = serverConfig().databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL'
-  const ask = sql`select current_setting('server_version') as version`
-  const answer = await queryDatabase((queries) => queries.execute(ask)).catch(whenUnavailable(null))
-  if (!answer) return null
-  const [{ version }] = v.parse(versionFound, answer).rows
+  const query = sql`select current_setting('server_version') as version`
+  const result = await queryDatabase((queries) => queries.execute(query)).catch(whenUnavailable(null))
+  if (!result) return null
+  const [{ version }] = v.parse(versionRows, result).rows
   return `${kind} ${version}`
 }
 
-const versionFound = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
+const versionRows = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
 
-/** Whether the database answers now. */
+/** Whether the database responds. */
 export function isDatabaseReachable(): Promise<boolean> {
   return queryDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
 }

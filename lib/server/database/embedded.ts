@@ -1,5 +1,5 @@
 import 'server-only'
-/** The embedded database: PGlite, which is PostgreSQL running in this process. The driver is the same as for a server. */
+/** The embedded database: PGlite, PostgreSQL in this process, behind the same driver as a server. */
 import { existsSync, fsyncSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,6 @@ import { type Migration, readMigrations } from './migrations'
 import { PgliteStream } from './pglite-stream'
 import { logLostConnections, queryTimeoutMs } from './postgres'
 
-/** The embedded database's folder in a `DATA_DIR`. */
 export function embeddedFolder(dataDir: string): string {
   return path.resolve(dataDir, 'database')
 }
@@ -26,7 +25,7 @@ export function clusterFolder(folder: string): string {
   return path.join(folder, 'cluster')
 }
 
-/** Opens the database in a folder, creating it if needed. Throws a refusal if another process has it. */
+/** Opens the database in a folder, creating it if needed. Throws an admin problem if another process owns it. */
 export async function openEmbedded(
   folder: string,
   migrations: readonly Migration[] = readMigrations(),
@@ -56,7 +55,7 @@ async function openMigrated(
     await database.close()
   }
   try {
-    const queries = Object.assign(drizzle(pool), { keepsStatements: true })
+    const queries = Object.assign(drizzle(pool), { supportsNamedStatements: true })
     await migrateDatabase(queries, migrations)
     return { queries, afterQuery: createMaintenance(pool), close }
   } catch (error) {
@@ -65,7 +64,7 @@ async function openMigrated(
   }
 }
 
-/** A single connection, which those wait for who ask at the same time. Nothing about it comes from the environment. */
+/** A pool of one connection, configured here alone: the driver's environment variables have no effect. */
 function createPool(database: PGlite, limitMs: number): Pool {
   const pool = new Pool({
     stream: () => new PgliteStream(database),
@@ -75,14 +74,14 @@ function createPool(database: PGlite, limitMs: number): Pool {
     sslnegotiation: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
-    // Answers come at once: this is for one that never comes, as after a crash.
+    // For a query that never finishes, as after a crash of PGlite.
     query_timeout: limitMs,
   })
   logLostConnections(pool)
   return pool
 }
 
-/** Describes the problem if another major version wrote the cluster, which ours can't read; else null. */
+/** Describes the problem if another major version of PostgreSQL wrote the cluster; else null. */
 export async function describeVersionMismatch(cluster: string): Promise<string | null> {
   const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (major === postgresMajor) return null
@@ -118,7 +117,7 @@ async function openPglite(cluster: string) {
   const settings = [
     'fsync=on',
     'wal_sync_method=fsync',
-    // Room for what a search in 50 MB reads: with half of it one takes twice as long.
+    // Fits what a search in 50 MB reads; with half of it a search takes twice as long.
     'shared_buffers=128MB',
     // Its timer would outlive a recovery and keep a script from exiting.
     'log_startup_progress_interval=0',

@@ -5,15 +5,15 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 /** Runs queries; a transaction passes its own. */
 export type Queries = PgDatabase<PgQueryResultHKT>
 
-/** The driver's client under Drizzle, for a library with its own SQL. */
+/** The driver's client, for libraries with their own SQL. */
 type Client = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }
 
 /** An open database with all migrations applied. */
 export type Engine = {
   queries: Queries & {
     $client: Client
-    /** Whether all queries go over one connection. A pool in between may give each another one. */
-    keepsStatements: boolean
+    /** False where a pooler may give each query another connection. */
+    supportsNamedStatements: boolean
   }
   /** Runs after each query, before its result is returned. */
   afterQuery?: () => Promise<void>
@@ -21,19 +21,17 @@ export type Engine = {
 }
 
 /**
- * A statement that Drizzle writes once for each engine: to write it takes longer than PostgreSQL needs for its answer. Where
- * statements are kept it has this name, and PostgreSQL plans it once, too. Values come by `sql.placeholder`.
+ * Builds a statement once per engine, as building takes Drizzle longer than running takes PostgreSQL. Where the engine
+ * supports named statements, PostgreSQL also plans it only once. Pass values by `sql.placeholder`.
  */
 export function prepareOnce<T extends object>(
   name: string,
-  write: (queries: Queries, name: string) => T,
+  build: (queries: Queries, name: string) => T,
 ): (queries: Engine['queries']) => T {
-  const written = new WeakMap<Queries, T>()
+  const statements = new WeakMap<Queries, T>()
   return (queries) => {
-    const statement = written.get(queries) ?? write(queries, queries.keepsStatements ? name : unnamed)
-    written.set(queries, statement)
+    const statement = statements.get(queries) ?? build(queries, queries.supportsNamedStatements ? name : '')
+    statements.set(queries, statement)
     return statement
   }
 }
-
-const unnamed = ''

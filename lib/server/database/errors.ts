@@ -1,8 +1,8 @@
 import 'server-only'
-/** Kinds of database errors, told apart by codes. */
+/** Kinds of database errors, distinguished by codes. */
 import { codeOf } from '@/lib/error-code'
 
-/** The database is down: we don't know what the answer would be. */
+/** The database is down, so the answer is unknown. */
 export function databaseUnavailable(cause: unknown): Error {
   return Object.assign(new Error('The database cannot be reached', { cause }), { name: unavailable })
 }
@@ -43,12 +43,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** Whether a server that is there gave up this statement: it waited too long for a lock, or took too long. */
+/** Whether the server canceled the statement: it ran or waited for a lock too long. */
 export function isQueryCanceled(error: unknown): boolean {
   return isLockConflict(error) || codeOf(error) === '57014'
 }
 
-/** Whether somebody else's lock was in the way: for too long (55P03), or each waited for the other (40P01). */
+/** Whether another transaction's lock was in the way: lock timeout (55P03) or deadlock (40P01). */
 export function isLockConflict(error: unknown): boolean {
   return ['55P03', '40P01'].includes(codeOf(error) ?? '')
 }

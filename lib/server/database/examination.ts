@@ -27,35 +27,34 @@ export type PostgresState =
   /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */
   | { status: 'unreachable'; code: string }
   | {
-      status: 'answering'
+      status: 'reachable'
       version: string
-      /** How many connections the server has for those who aren't superusers. */
+      /** The connections the server has for users other than superusers. */
       connections: number
-      /** How many migrations this Foyer has, and how many of these were applied there. */
+      /** The number of this Foyer's migrations, and of those applied. */
       known: number
-      made: number
-      /** The rights that the user lacks for those that are missing. */
-      missingToMigrate: string[]
-      /** The rights that the user lacks on tables that are there: `UPDATE on notes`. */
+      applied: number
+      /** The rights that the user lacks to apply the others. */
+      missingMigrationRights: string[]
+      /** The rights that the user lacks on existing tables: `UPDATE on notes`. */
       missing: string[]
-      /** Tables of ours that everybody may use: PUBLIC, or those whom Supabase's Data API serves. */
+      /** Our tables that PUBLIC or the roles of Supabase's Data API may use. */
       openToAll: string[]
-      /** The limit of the user's statements where a pooler takes none from us, `0` for none; else null. */
+      /** The user's statement timeout (`0` for none) if a pooler refused ours; else null. */
       roleLimit: string | null
-      /** The names of those that a newer Foyer applied; empty if none were. */
+      /** The names of migrations by a newer Foyer; empty if there are none. */
       newer: string
-      /** Why this Foyer can't use it for that reason. */
+      /** Why those keep this Foyer from using the database; null if they don't. */
       problem: string | null
     }
 
 export type EmbeddedState =
-  /** Not created yet, or there and not in use. */
   | { status: 'absent' | 'free' }
   | { status: 'in-use'; owner: string }
   /** Needs an administrator. */
   | { status: 'unusable'; problem: string }
 
-/** Connects once, within two seconds; each query may take four. */
+/** Connects within two seconds; each query may take four. */
 export async function examinePostgres(connectionString: string): Promise<PostgresState> {
   try {
     const config = {
@@ -66,7 +65,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       application_name: 'foyer doctor',
     }
     return await withConnection(config, async (client, roleLimit) => {
-      return { status: 'answering', roleLimit, ...(await examineTables(client)) } as const
+      return { status: 'reachable', roleLimit, ...(await inspectTables(client)) } as const
     })
   } catch (error) {
     if (error instanceof v.ValiError) throw error
@@ -74,29 +73,29 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
   }
 }
 
-/** The driver gives no code where the server has no TLS. */
+/** The driver gives no code for a server without TLS. */
 function connectionCode(error: unknown): string {
   if (error instanceof Error && /does not support SSL/.test(error.message)) return 'no-tls'
   return codeOf(error) ?? 'no-answer'
 }
 
-async function examineTables(client: Client) {
+async function inspectTables(client: Client) {
   const queries = drizzle(client)
-  const { rows } = await client.query(outline)
-  const found = v.parse(outlineRow, rows[0])
-  const { version, connections, may_create: mayCreate, may_create_tables: mayCreateTables } = found
+  const { rows } = await client.query(selectServerFacts)
+  const facts = v.parse(serverFacts, rows[0])
+  const { version, connections, may_create: mayCreate, may_create_tables: mayCreateTables } = facts
   const missing = await missingRights(queries)
   const server = { version, connections, missing, openToAll: await tablesOpenToAll(queries) }
-  // Without its rights the history can't be read either.
+  // Without these rights the history can't be read either.
   if (missing.length > 0)
-    return { ...server, known: 0, made: 0, missingToMigrate: [], newer: '', problem: null }
+    return { ...server, known: 0, applied: 0, missingMigrationRights: [], newer: '', problem: null }
   const [history, migrations] = [await readHistory(queries), readMigrations()]
   const unknown = unknownMigrations(history, migrations)
   return {
     ...server,
     known: migrations.length,
-    made: migrations.length - pendingMigrations(history, migrations).length,
-    missingToMigrate: [
+    applied: migrations.length - pendingMigrations(history, migrations).length,
+    missingMigrationRights: [
       ...(mayCreate ? [] : ['CREATE on the database']),
       ...(mayCreateTables ? [] : ['CREATE on the schema public']),
     ],
@@ -105,13 +104,13 @@ async function examineTables(client: Client) {
   }
 }
 
-const outline = `
+const selectServerFacts = `
   select current_setting('server_version') as version,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
     has_database_privilege(current_database(), 'CREATE') as may_create,
     coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create_tables`
 
-const outlineRow = v.object({
+const serverFacts = v.object({
   version: v.string(),
   connections: v.number(),
   may_create: v.boolean(),
@@ -120,10 +119,10 @@ const outlineRow = v.object({
 
 const ourTables = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
 
-/** What its role `postgres` creates, Supabase grants to these two (supabase.com, 'Securing your API'), unless rows have policies. */
+/** Supabase grants these two roles tables of `postgres`, unless rows have policies (supabase.com, 'Securing your API'). */
 async function tablesOpenToAll(queries: Queries): Promise<string[]> {
   const { rows } = v.parse(
-    tablesFound,
+    tableRows,
     await queries.execute(sql`
       select distinct relname as table from pg_class cross join aclexplode(relacl) as given
         left join pg_roles on pg_roles.oid = given.grantee
@@ -134,12 +133,12 @@ async function tablesOpenToAll(queries: Queries): Promise<string[]> {
   return rows.map(({ table }) => table)
 }
 
-const tablesFound = v.object({ rows: v.array(v.object({ table: v.string() })) })
+const tableRows = v.object({ rows: v.array(v.object({ table: v.string() })) })
 
-/** Of all tables that are there and ours. */
+/** The user's missing rights on our existing tables and on Drizzle's. */
 async function missingRights(queries: Queries): Promise<string[]> {
   const { rows } = v.parse(
-    rightsFound,
+    rightRows,
     await queries.execute(sql`
       select schemaname || '.' || tablename as table, string_agg(needed, ', ' order by needed) as rights
       from pg_tables cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed
@@ -152,9 +151,9 @@ async function missingRights(queries: Queries): Promise<string[]> {
   return rows.map(({ table, rights }) => `${rights} on ${table}`)
 }
 
-const rightsFound = v.object({ rows: v.array(v.object({ table: v.string(), rights: v.string() })) })
+const rightRows = v.object({ rows: v.array(v.object({ table: v.string(), rights: v.string() })) })
 
-/** Looks only at its files, as opening it would write. */
+/** Reads only files: opening the database would write. */
 export async function examineEmbedded(dataDir: string): Promise<EmbeddedState> {
   const folder = embeddedFolder(dataDir)
   const cluster = clusterFolder(folder)

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Which migrations a database has, of this Foyer and of others. */
+/** Which migrations were applied to a database, by this Foyer or another. */
 import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Queries } from './engine'
@@ -7,20 +7,20 @@ import type { Migration } from './migrations'
 
 export type AppliedMigration = Omit<Migration, 'statements'>
 
-/** All that were made, oldest first; none in a database that was never migrated. */
+/** All applied migrations, oldest first. */
 export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<AppliedMigration[]> {
-  const [tables] = v.parse(tablesFound, await queries.execute(whichTables)).rows
+  const [tables] = v.parse(historyTableRows, await queries.execute(selectHistoryTables)).rows
   if (!tables?.history) return []
-  const made = v.parse(madeFound, await queries.execute(allMade)).rows
-  const named = tables.names ? v.parse(namesFound, await queries.execute(allNames)).rows : []
-  return made.map(({ when }) => {
-    const name = named.find((one) => one.when === when)
-    // What says nothing about itself isn't ours, and may have done anything.
+  const applied = v.parse(appliedRows, await queries.execute(selectApplied)).rows
+  const names = tables.names ? v.parse(nameRows, await queries.execute(selectNames)).rows : []
+  return applied.map(({ when }) => {
+    const name = names.find((one) => one.when === when)
+    // A migration without a name isn't ours and may have done anything.
     return { createdAt: Number(when), tag: name?.tag ?? 'unnamed', breaksOlder: name?.breaks_older ?? true }
   })
 }
 
-/** Those of a history that are not among these: a newer Foyer made them, or another program. */
+/** Applied migrations this Foyer doesn't know: a newer Foyer or another program applied them. */
 export function unknownMigrations(
   history: AppliedMigration[],
   known: readonly Migration[],
@@ -28,12 +28,12 @@ export function unknownMigrations(
   return history.filter(({ createdAt }) => !known.some((migration) => migration.createdAt === createdAt))
 }
 
-/** Those of this Foyer that a database with this history lacks. */
+/** Migrations still to be applied. */
 export function pendingMigrations(history: AppliedMigration[], known: readonly Migration[]): Migration[] {
-  return known.filter(({ createdAt }) => !history.some((made) => made.createdAt === createdAt))
+  return known.filter(({ createdAt }) => !history.some((applied) => applied.createdAt === createdAt))
 }
 
-/** Why this Foyer can't use a database in which unknown migrations were made, and what to do; null if it can. */
+/** Why unknown migrations keep this Foyer from using the database, and what to do; null if they don't. */
 export function describeBreaking(unknown: AppliedMigration[]): string | null {
   const breaking = unknown.filter(({ breaksOlder }) => breaksOlder)
   if (breaking.length === 0) return null
@@ -43,14 +43,13 @@ export function describeBreaking(unknown: AppliedMigration[]): string | null {
   )
 }
 
-/** As people are told of them. */
 export function migrationNames(migrations: AppliedMigration[]): string {
   return migrations.map(({ tag }) => tag).join(', ')
 }
 
 /**
- * What Drizzle's migrator kept, which the releases before this look at, has no names. So these are in a table beside it,
- * which a build can read that doesn't know the migrations.
+ * Drizzle's table of migrations, which earlier releases read, has no names. A second table has them, for builds that don't
+ * know the migrations.
  */
 export const createHistory = sql.raw(`
   create schema if not exists drizzle;
@@ -58,16 +57,16 @@ export const createHistory = sql.raw(`
   create table if not exists drizzle.schema_changes (
     created_at bigint primary key, tag text not null, breaks_older boolean not null)`)
 
-/** Not by `to_regclass`: in a transaction that waited for another it may still answer from before. */
-const whichTables = sql`
+/** Not `to_regclass`, which may be stale in a transaction that has waited for another. */
+const selectHistoryTables = sql`
   select coalesce(bool_or(tablename = '__drizzle_migrations'), false) as history,
     coalesce(bool_or(tablename = 'schema_changes'), false) as names
   from pg_tables where schemaname = 'drizzle'`
-const allMade = sql`select created_at::text as when from drizzle.__drizzle_migrations order by created_at`
-const allNames = sql`select created_at::text as when, tag, breaks_older from drizzle.schema_changes`
+const selectApplied = sql`select created_at::text as when from drizzle.__drizzle_migrations order by created_at`
+const selectNames = sql`select created_at::text as when, tag, breaks_older from drizzle.schema_changes`
 
 const rowsOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.object({ rows: v.array(v.object(entries)) })
-const tablesFound = rowsOf({ history: v.boolean(), names: v.boolean() })
-const madeFound = rowsOf({ when: v.string() })
-const namesFound = rowsOf({ when: v.string(), tag: v.string(), breaks_older: v.boolean() })
+const historyTableRows = rowsOf({ history: v.boolean(), names: v.boolean() })
+const appliedRows = rowsOf({ when: v.string() })
+const nameRows = rowsOf({ when: v.string(), tag: v.string(), breaks_older: v.boolean() })

@@ -1,5 +1,5 @@
 import 'server-only'
-/** How the database identifies sessions, cookies and users. */
+/** Identifiers of sessions, cookies, challenges and users. */
 import { createHash } from 'node:crypto'
 import { parseUuid, type Uuid } from '@/lib/uuid'
 
@@ -19,7 +19,7 @@ export function tokenHashOf(cookie: string): TokenHash {
   return createHash('sha256').update(cookie).digest('base64url') as TokenHash
 }
 
-/** Stored instead of the challenge, so nobody who reads the table can answer one. */
+/** Stored instead of the challenge, so reading the table doesn't allow a response. */
 export function challengeHashOf(challenge: string): ChallengeHash {
   return createHash('sha256').update(challenge).digest('base64url') as ChallengeHash
 }

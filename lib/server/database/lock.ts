@@ -1,5 +1,5 @@
 import 'server-only'
-/** A lock file, so only one process uses a folder: the embedded database's or the emulator's accounts. */
+/** A lock file, so that one process at a time uses a folder of `DATA_DIR`. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -11,15 +11,12 @@ import { codeOf } from '@/lib/error-code'
 import { parseJson } from '@/lib/json'
 import { makePrivate } from '@/lib/server/private-folder'
 
-export type LockResult =
+type LockResult =
   | { status: 'locked'; lock: { close(): Promise<void> }; isPrivate: boolean }
   /** A message for the administrator, naming the owner or the fault. */
   | { status: 'refused'; problem: string }
 
-/**
- * Locks a folder of `DATA_DIR` until `close` or the process exits. First makes both folders private. Takes
- * over the lock of a dead owner.
- */
+/** Locks a folder of `DATA_DIR` until `close` or exit, and makes both folders private. Takes over a dead owner's lock. */
 export async function lockFolder(folder: string): Promise<LockResult> {
   const file = lockFileIn(folder)
   try {
@@ -29,8 +26,8 @@ export async function lockFolder(folder: string): Promise<LockResult> {
     const other = await takeLock(file, own)
     if (!other)
       return { status: 'locked', lock: holdLock(file, own), isPrivate: privacy.status === 'private' }
-    const words = `${folder} is in use by ${describeOwner(other)}. Stop that, or set another DATA_DIR.`
-    return { status: 'refused', problem: `${words} If that process is no Foyer, delete ${file}.` }
+    const reason = `${folder} is in use by ${describeOwner(other)}. Stop that, or set another DATA_DIR.`
+    return { status: 'refused', problem: `${reason} If that process is no Foyer, delete ${file}.` }
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error
@@ -38,7 +35,7 @@ export async function lockFolder(folder: string): Promise<LockResult> {
   }
 }
 
-/** Describes who holds the lock; null if it's free. Doesn't take it. */
+/** Describes the lock's owner; null if the lock is free. Doesn't take it. */
 export async function describeLockOwner(folder: string): Promise<string | null> {
   const file = lockFileIn(folder)
   const owner = await readOwner(file)
@@ -63,7 +60,7 @@ type Owner = v.InferOutput<typeof ownerShape>
 
 function currentOwner(): Owner {
   const processId = process.pid
-  return { id: crypto.randomUUID(), processId, startedAt: startOf(processId), place: currentPlace() }
+  return { id: crypto.randomUUID(), processId, startedAt: processStart(processId), place: currentPlace() }
 }
 
 function describeOwner({ processId, place }: Owner): string {
@@ -71,14 +68,14 @@ function describeOwner({ processId, place }: Owner): string {
 }
 
 /**
- * Returns null once we own the file, else its living owner. If several processes find the same dead owner,
- * only one may replace it: that right is a lock file too, which then becomes the new lock. The others see a
- * changed owner and start over.
+ * Returns null once we own the file, else its living owner. Of several processes that find the same dead owner, only one
+ * may replace it: the one that takes the takeover lock, which then becomes the new lock. The others see a changed owner
+ * and start over.
  */
 async function takeLock(file: string, own: Owner): Promise<Owner | null> {
   const creation = writeFile(file, JSON.stringify(own), { flag: 'wx' })
-  const isCreated = await creation.then(() => true, passOnUnless('EEXIST', false))
-  if (isCreated) return null
+  const isOurs = await creation.then(() => true, rethrowUnless('EEXIST', false))
+  if (isOurs) return null
   const other = await readOwner(file)
   if (!other) return takeLock(file, own)
   if (await isAlive(other, file)) return other.id === unknown.id ? takeLock(file, own) : other
@@ -95,26 +92,26 @@ async function takeLock(file: string, own: Owner): Promise<Owner | null> {
 
 /** Null if the file is gone. */
 async function readOwner(file: string): Promise<Owner | null> {
-  const text = await readFile(file, 'utf8').catch(passOnUnless('ENOENT', null))
+  const text = await readFile(file, 'utf8').catch(rethrowUnless('ENOENT', null))
   if (text === null) return null
   const parsed = v.safeParse(ownerShape, parseJson(text))
   return parsed.success ? parsed.output : unknown
 }
 
-/** For a file still being written, or truncated by a crash. */
+/** The owner in a file that is still being written, or was truncated by a crash. */
 const unknown = { id: 'unknown', processId: 0, startedAt: null, place: 'unknown' } as const satisfies Owner
 
-function passOnUnless<T>(code: string, value: T) {
+function rethrowUnless<T>(code: string, value: T) {
   return (error: unknown): T => {
     if (codeOf(error) === code) return value
     throw error
   }
 }
 
-/** How often an owner touches its file, for processes that can't see it. */
+/** How often an owner touches its file. */
 const heartbeatMs = 2_000
 
-/** An owner we can't see, on another host or in another container, is alive if it touches its file. */
+/** An owner on another host or in another container is alive if it touches its file. */
 async function isAlive(owner: Owner, file: string): Promise<boolean> {
   if (owner.place === currentPlace()) return isRunning(owner)
   const touchedAt = await modifiedAt(file)
@@ -124,7 +121,7 @@ async function isAlive(owner: Owner, file: string): Promise<boolean> {
 }
 
 function modifiedAt(file: string): Promise<number | null> {
-  return stat(file).then(({ mtimeMs }) => mtimeMs, passOnUnless('ENOENT', null))
+  return stat(file).then(({ mtimeMs }) => mtimeMs, rethrowUnless('ENOENT', null))
 }
 
 /** When in doubt, counts as running. */
@@ -135,27 +132,27 @@ function isRunning({ processId, startedAt }: Owner): boolean {
     // EPERM: it's running as another user.
     if (codeOf(error) !== 'EPERM') return false
   }
-  const found = startOf(processId)
+  const found = processStart(processId)
   return found === null || startedAt === null || found === startedAt
 }
 
 function currentPlace(): string {
-  const processSpace = systemText(() => readlinkSync('/proc/self/ns/pid'))
+  const processSpace = readSystem(() => readlinkSync('/proc/self/ns/pid'))
   return processSpace ? `${hostname()}, ${processSpace}` : hostname()
 }
 
-function startOf(processId: number): string | null {
+function processStart(processId: number): string | null {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'lstart=', '-p', `${processId}`], { encoding: 'utf8' }).stdout || null
-  const boot = systemText(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-  const status = systemText(() => readFileSync(`/proc/${processId}/stat`, 'utf8'))
+  const boot = readSystem(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  const status = readSystem(() => readFileSync(`/proc/${processId}/stat`, 'utf8'))
   // The command name is in parentheses and may contain anything; the start time is field 22 (proc(5)).
   const ticks = status?.slice(status.lastIndexOf(')') + 2).split(' ')[19]
   return ticks ? `${boot?.trim()} ${ticks}` : null
 }
 
-/** Null if the system won't tell. */
-function systemText(read: () => string): string | null {
+/** Null if the system has no such file. */
+function readSystem(read: () => string): string | null {
   try {
     return read()
   } catch (error) {
@@ -167,7 +164,7 @@ function systemText(read: () => string): string | null {
 function holdLock(file: string, own: Owner) {
   const heartbeat = setInterval(() => void touch(file), heartbeatMs).unref()
   const release = () => {
-    if (systemText(() => readFileSync(file, 'utf8')) === JSON.stringify(own)) rmSync(file)
+    if (readSystem(() => readFileSync(file, 'utf8')) === JSON.stringify(own)) rmSync(file)
   }
   process.once('exit', release)
   return {
@@ -179,7 +176,7 @@ function holdLock(file: string, own: Owner) {
   }
 }
 
-/** A failed heartbeat doesn't matter: the next follows soon. The folder may be gone, as after a test. */
+/** A failed heartbeat doesn't matter: the next one follows soon. */
 async function touch(file: string): Promise<void> {
   const now = new Date()
   await utimes(file, now, now).catch((error: unknown) => {

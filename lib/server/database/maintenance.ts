@@ -6,23 +6,23 @@ import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import { ephemeralTables, tables } from './schema'
 
-/** How often, in queries, we check how much has been written since the last cleanup. */
+/** How often, in queries, it checks how much has been written since the last cleanup. */
 const checkEveryQueries = 20
 
-/** Clean up after this much has been written to the WAL, which also limits the space of dead rows. */
+/** How much may be written to the WAL between cleanups, which also limits the space of dead rows. */
 const cleanEveryBytes = 16 * 1024 * 1024
 
 /** Keeps two WAL files of 16 MB after a checkpoint. By default PostgreSQL keeps five, and up to 1 GB. */
 export const maintenanceSettings = ['max_wal_size=32MB', 'min_wal_size=32MB']
 
 /**
- * Returns a function to call after each query. Cleans up by volume, not by time, or one note saved over and
- * over would fill the disk. Besides live rows, the files hold at most 16 MB, what 20 queries write, and the
- * WAL of both. The query that triggers a cleanup waits for it, and so does the rest of the process.
+ * Returns a function to call after each query. Cleans up by volume, not by time, or saving one note in a loop would fill
+ * the disk. Besides live rows, the files hold at most 16 MB, what 20 queries write, and the WAL of both. The query that
+ * triggers a cleanup waits for it, and so does the rest of the process.
  */
 export function createMaintenance(pool: Pool): () => Promise<void> {
-  let questions = 0
-  // We don't know what earlier processes left, so the first check cleans up.
+  let queries = 0
+  // The first check cleans up what earlier processes may have left.
   let cleanedAt = '0/0'
 
   async function cleanIfDue(): Promise<void> {
@@ -33,15 +33,15 @@ export function createMaintenance(pool: Pool): () => Promise<void> {
     // Separate calls: several statements in one form a transaction, where VACUUM isn't allowed.
     await pool.query(`vacuum ${tableNames.join(', ')}`)
     await pool.query('checkpoint')
-    const reached = await pool.query<{ place: string }>('select pg_current_wal_lsn() as place')
-    cleanedAt = reached.rows[0]?.place ?? '0/0'
+    const reached = await pool.query<{ lsn: string }>('select pg_current_wal_lsn() as lsn')
+    cleanedAt = reached.rows[0]?.lsn ?? '0/0'
     log('debug', 'database.cleaned', { pauseMs: Math.round(performance.now() - startedAt) })
   }
 
   return async () => {
-    questions += 1
+    queries += 1
     // The query itself has succeeded, and a failed cleanup is retried.
-    if (questions % checkEveryQueries === 0) await cleanIfDue().catch(logFailure)
+    if (queries % checkEveryQueries === 0) await cleanIfDue().catch(logFailure)
   }
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Gives a database the tables of this Foyer, while instances of the release before go on using it. */
+/** Migrates a database while instances of the last release keep using it. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -17,21 +17,21 @@ import {
 } from './history'
 import type { Migration } from './migrations'
 
-/** Makes the migrations that the database lacks. Throws a refusal, and changes nothing, if a newer Foyer's break this one. */
+/** Applies pending migrations. Throws an admin problem, before any change, if a newer Foyer's migrations break this one. */
 export async function migrateDatabase(queries: Queries, migrations: readonly Migration[]): Promise<void> {
   const history = await readHistory(queries)
   acceptUnknownMigrations(unknownMigrations(history, migrations))
   for (const migration of pendingMigrations(history, migrations)) await applyWithRetries(queries, migration)
 }
 
-/** An older build may use what a newer one has migrated, as after a rollback, unless a migration says no. */
+/** An older build may use a newer database, as after a rollback, unless a migration breaks older builds. */
 function acceptUnknownMigrations(unknown: AppliedMigration[]): void {
   const problem = describeBreaking(unknown)
   if (problem) throw adminProblem(`${problem}.`)
   if (unknown.length > 0) log('warn', 'database.newer', { migrations: migrationNames(unknown) })
 }
 
-/** While it waits for a lock, all that is asked of that table waits behind it. So it gives way, and tries again. */
+/** Queries on a table queue behind a migration that waits for its lock, so it gives up quickly and retries. */
 async function applyWithRetries(queries: Queries, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,13 +43,13 @@ async function applyWithRetries(queries: Queries, migration: Migration): Promise
   }
 }
 
-/** After these the database counts as unavailable, and the next query begins anew. */
+/** After these the database counts as unavailable; the next query starts over. */
 const maxAttempts = 5
 const retryDelayMs = 1_000
 
 /**
- * In a transaction of its own: its locks last no longer than its own statements. One instance at a time, or two that start
- * together would both create the same table; all ends with the transaction, so also behind a pool of connections.
+ * In its own transaction, so it holds its locks only for its own statements. An advisory lock keeps two instances from
+ * creating the same table. Everything ends with the transaction, so it also works behind a pooler.
  */
 function applyMigration(
   queries: Queries,
@@ -60,7 +60,7 @@ function applyMigration(
     await transaction.execute(sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true),
       set_config('statement_timeout', ${`${migrationTimeoutMs}ms`}, true)`)
     const history = await readHistory(transaction)
-    if (history.some((made) => made.createdAt === createdAt)) return
+    if (history.some((applied) => applied.createdAt === createdAt)) return
     await transaction.execute(createHistory)
     await transaction.execute(sql.raw(statements))
     const hash = createHash('sha256').update(statements).digest('hex')
@@ -76,8 +76,8 @@ function applyMigration(
 /** Arbitrary, but the same for all instances and releases. */
 const migrationLock = 4_031_977
 
-/** For a statement. The connection, or its role, may have the limit of a question. */
+/** For a statement, in place of the timeout of a query. */
 export const migrationTimeoutMs = 60_000
 
-/** Longer than a second, after which PostgreSQL ends an autovacuum that is in the way; shorter than a query may take. */
+/** Longer than a second, when PostgreSQL cancels a blocking autovacuum; shorter than the timeout of a query. */
 const lockTimeoutMs = 1_500

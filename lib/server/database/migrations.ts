@@ -1,5 +1,5 @@
 import 'server-only'
-/** The migrations of this Foyer. They are read from the source: the build doesn't copy them. */
+/** The migrations of this Foyer, read from the source folder: the build doesn't copy them. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -8,15 +8,14 @@ import { adminProblem } from './errors'
 export type Migration = {
   /** The name of its file. */
   tag: string
-  /** When it was written, in milliseconds since 1970. A database knows it by this. */
+  /** When it was written, in milliseconds since 1970. Identifies it in a database. */
   createdAt: number
-  /** Whether builds that don't know it fail on what it leaves. */
+  /** Whether builds without it fail on the migrated database. */
   breaksOlder: boolean
-  /** Run as one query. */
   statements: string
 }
 
-/** All of them, oldest first. */
+/** All migrations, oldest first. */
 export function readMigrations(): Migration[] {
   const folder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
   if (!existsSync(folder)) throw adminProblem(`${folder} is not there. Start Foyer in its own folder.`)

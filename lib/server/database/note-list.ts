@@ -1,5 +1,5 @@
 import 'server-only'
-/** Lists of a user's notes: their beginnings, last changed first, and before them those that are pinned. */
+/** Lists of a user's notes: an excerpt of each, pinned notes first, then last changed first. */
 import { type AnyColumn, and, count, desc, eq, max, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { queryDatabase } from './connection'
@@ -18,7 +18,7 @@ export type NoteSummaryRow = {
   isPinned: boolean
 }
 
-/** Where the next page of a list starts: after this note. */
+/** The note after which the next page of a list starts. */
 export type ListCursor = { changedAt: Date; id: NoteId }
 
 export type ListQuery = {
@@ -28,19 +28,16 @@ export type ListQuery = {
   now: Date
 }
 
-/** How much of a note a list shows, in characters. */
-const startLength = 280
+/** The characters of a note that a list shows. */
+const excerptLength = 280
 
-/** A further part of the list: notes that aren't pinned. */
-export function listNoteRows(question: ListQuery & { after: ListCursor }): Promise<NoteSummaryRow[]> {
-  const isMeant = and(not(notes.isPinned), isAfter(question.after, noteOrder))
-  return queryDatabase((queries) => selectNotes(queries, question, isMeant).limit(question.limit))
+/** A further page of the list: notes that aren't pinned. */
+export function listNoteRows(query: ListQuery & { after: ListCursor }): Promise<NoteSummaryRow[]> {
+  const isListed = and(not(notes.isPinned), isAfter(query.after, noteOrder))
+  return queryDatabase((queries) => selectNotes(queries, query, isListed).limit(query.limit))
 }
 
-/**
- * What most visits ask for, in one question: all pinned notes, then the newest others up to the limit, and the revision of the
- * whole list in the same moment.
- */
+/** All pinned notes, the newest others up to the limit, and the list's revision, in one query: what most visits need. */
 export async function firstNoteRows(
   userId: UserId,
   limit: number,
@@ -64,8 +61,8 @@ const firstNotes = prepareOnce('first_notes', (queries, name) => {
 
 type NoteFilter = { userId: UserId | Placeholder; now: Date | Placeholder }
 
-/** Notes as a list shows them, last changed first. */
-export function selectNotes(queries: Queries, { userId, now }: NoteFilter, isMeant?: SQL) {
+/** Selects notes as a list shows them, last changed first. */
+export function selectNotes(queries: Queries, { userId, now }: NoteFilter, condition?: SQL) {
   return queries
     .select({
       id: notes.id,
@@ -78,13 +75,13 @@ export function selectNotes(queries: Queries, { userId, now }: NoteFilter, isMea
     })
     .from(notes)
     .leftJoin(shares, eq(shares.noteId, notes.id))
-    .where(and(eq(notes.userId, userId), isMeant))
+    .where(and(eq(notes.userId, userId), condition))
     .orderBy(desc(notes.changedAt), desc(notes.id))
 }
 
-/** How a text begins, and whether that is all of it: sizes are known without unpacking a long one. */
+/** How a text starts, and whether that is all of it. PostgreSQL knows sizes without decompressing a long text. */
 export function excerptOf(text: AnyColumn) {
-  const start = sql<string>`left(${text}, ${startLength})`
+  const start = sql<string>`left(${text}, ${excerptLength})`
   return {
     start: start.as('start'),
     isWhole: sql<boolean>`octet_length(${start}) = octet_length(${text})`.as('is_whole'),
@@ -94,8 +91,8 @@ export function excerptOf(text: AnyColumn) {
 export const noteOrder = sql`${notes.changedAt}, ${notes.id}`
 
 /**
- * Changes with any change of the user's notes and of who can read them. Cheap, as every page that looks at them asks for it
- * every few seconds: of the notes it reads the index alone.
+ * Changes with any change of the user's notes and of who can read them. Reads only the index of the notes: every open list
+ * fetches it every few seconds.
  */
 export async function noteListRevision(userId: UserId, now: Date): Promise<string> {
   const values = { userId, now: now.toISOString() }
@@ -127,7 +124,7 @@ function selectRevisionFacts(queries: Queries) {
     .from(shares)
     .where(eq(shares.userId, userId))
     .as('of_shares')
-  // Of two notes saved at the same time, the one committed last may have the earlier time: only the versions tell.
+  // Of two notes saved at the same time, the later commit may have the earlier time: only the versions differ.
   const ofNotes = queries
     .select({
       notes: count().as('notes'),
@@ -137,7 +134,7 @@ function selectRevisionFacts(queries: Queries) {
     .from(notes)
     .where(eq(notes.userId, userId))
     .as('of_notes')
-  // By their ids: one may take the place of another.
+  // By id: one pin may replace another.
   const ofPins = queries
     .select({ pins: sql<string>`coalesce(sum(hashtext(${notes.id}::text)), 0)`.as('pins') })
     .from(notes)
@@ -146,12 +143,12 @@ function selectRevisionFacts(queries: Queries) {
   return queries.select().from(ofNotes).crossJoin(ofPins).crossJoin(ofShares)
 }
 
-/** As one comparison of two rows, which an index answers however far down the place is. */
+/** One row comparison, which an index answers however far down the cursor is. */
 export function isAfter({ changedAt, id }: ListCursor, order: SQL): SQL {
   return sql`(${order}) < (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
-/** Whether a note has a link that works. */
+/** Whether a note has a working link. */
 export function isLiveShare(now: Date | Placeholder): SQL {
   const moment = now instanceof Date ? now.toISOString() : now
   return sql`${shares.id} is not null and (${shares.endsAt} is null or ${shares.endsAt} > ${moment}::timestamptz)`

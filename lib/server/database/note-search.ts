@@ -1,5 +1,5 @@
 import 'server-only'
-/** Searching a user's notes for terms that are folded like them (`lib/notes/fold`). */
+/** Searches a user's notes for terms that are folded like the notes (`lib/notes/fold`). */
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { queryDatabase } from './connection'
@@ -16,53 +16,52 @@ import {
 import { noteUsage } from './notes'
 import { notes } from './schema'
 
-/** `terms`: what each note has to contain. */
 export type SearchQuery = ListQuery & { terms: readonly string[] }
 
-/** A part of the list, of the notes that contain each of the terms. */
-export async function searchNoteRows(question: SearchQuery): Promise<NoteSummaryRow[]> {
-  const { userId, terms, limit } = question
+/** A page of the list of notes that contain all terms, pinned or not. */
+export async function searchNoteRows(query: SearchQuery): Promise<NoteSummaryRow[]> {
+  const { userId, terms, limit } = query
   await foldNotes(userId)
   const { bytes } = await noteUsage(userId)
-  const stops = searchParts(bytes, terms) === 1 ? [] : await readPartEnds(question)
-  // The longest is looked for fastest, and is in the fewest notes.
+  const partEnds = searchParts(bytes, terms) === 1 ? [] : await readPartEnds(query)
+  // The longest term is the fastest to search for, and in the fewest notes.
   const containsAll = terms.toSorted((one, other) => other.length - one.length).map(contains)
   const found: NoteSummaryRow[] = []
-  let after = question.after
-  for (const last of [...stops, null]) {
+  let after = query.after
+  for (const last of [...partEnds, null]) {
     const isInPart = and(
       after ? isAfter(after, noteOrder) : undefined,
       last ? isUpTo(last) : undefined,
       ...containsAll,
     )
-    const left = limit - found.length
-    found.push(...(await queryDatabase((queries) => selectNotes(queries, question, isInPart).limit(left))))
+    const remaining = limit - found.length
+    found.push(...(await queryDatabase((queries) => selectNotes(queries, query, isInPart).limit(remaining))))
     if (found.length === limit) break
     after = last
   }
   return found
 }
 
-/** How many statements a search of this many bytes takes at most. */
+/** The statements that a search of this many bytes takes at most. */
 export function searchParts(bytes: number, terms: readonly string[]): number {
   return Math.max(1, Math.ceil(bytes / partBytes(terms)))
 }
 
 /**
- * Where each but the last part of a search ends. `strpos` takes up to the product of the lengths of text and term, for a term such
- * as "baaa" in "aaaa": a statement must neither keep the embedded database to itself, nor run into the time limit.
+ * The last note of each part of a search but the final one. `strpos` may take the product of the lengths of text and term,
+ * as with "baaa" in "aaaa": a statement must neither block the embedded database nor time out.
  */
 function readPartEnds({ userId, after, terms }: SearchQuery): Promise<ListCursor[]> {
   const { id, changedAt, bytes } = notes
   const size = sql<number>`sum(${bytes}) over (order by ${changedAt} desc, ${id} desc)`
-  const most = partBytes(terms)
+  const maxBytes = partBytes(terms)
   return queryDatabase((queries) => {
     const sized = queries
       .select({ id, changedAt, bytes, size: size.as('size') })
       .from(notes)
       .where(and(eq(notes.userId, userId), after ? isAfter(after, noteOrder) : undefined))
       .as('sized')
-    const partOf = (end: SQL) => sql`${end} / ${most}::bigint`
+    const partOf = (end: SQL) => sql`${end} / ${maxBytes}::bigint`
     return queries
       .select({ id: sized.id, changedAt: sized.changedAt })
       .from(sized)
@@ -71,12 +70,12 @@ function readPartEnds({ userId, after, terms }: SearchQuery): Promise<ListCursor
   })
 }
 
-/** Of notes that one statement looks through. */
+/** The bytes of notes that one statement searches. */
 function partBytes(terms: readonly string[]): number {
   return Math.ceil(maxComparisons / Math.max(1, Buffer.byteLength(terms.join(''))))
 }
 
-/** Of bytes, about 0.2 s: notes of 50 MB for eight letters. */
+/** In bytes of text times bytes of terms: about 0.2 s, or 50 MB of notes for eight letters. */
 const maxComparisons = 400 * 1024 * 1024
 
 function contains(term: string): SQL {
@@ -87,26 +86,28 @@ function isUpTo({ changedAt, id }: ListCursor): SQL {
   return sql`(${noteOrder}) >= (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
 }
 
-/** Where the terms are found: of each note that has one in its text, the first line that does, or 4,000 characters of it. */
+/** The first line of each note's text that has a term, or 4,000 characters of it. */
 export async function readMatchingLines(
   ids: readonly NoteId[],
   { userId, terms }: { userId: UserId; terms: readonly string[] },
 ): Promise<ReadonlyMap<NoteId, string>> {
-  // Both texts have the same line breaks, so the line is the same. In a long one the place is nearly the same.
+  // The folded text has the same lines. In a long line the position is nearly the same.
   const body = sql`substr(${notes.folded}, strpos(${notes.folded}, E'\n') + 1)`
-  const places = terms.map((term) => sql`nullif(strpos(body, ${term}), 0)`)
+  const positions = terms.map((term) => sql`nullif(strpos(body, ${term}), 0)`)
   const rows = await queryDatabase((queries) =>
     queries
       .select({
         id: notes.id,
-        line: sql<string>`substr(split_part(${notes.text}, E'\n', line), greatest(1, place - 2000), 4000)`,
+        line: sql<string>`substr(split_part(${notes.text}, E'\n', line), greatest(1, position - 2000), 4000)`,
       })
       .from(notes)
       .crossJoinLateral(sql`(select ${body} as body) as of_note`)
-      .crossJoinLateral(sql`(select left(body, least(${sql.join(places, sql`, `)})) as before) as of_match`)
+      .crossJoinLateral(
+        sql`(select left(body, least(${sql.join(positions, sql`, `)})) as before) as of_match`,
+      )
       .crossJoinLateral(sql`(select string_to_array(before, E'\n') as lines) as of_lines`)
       .crossJoinLateral(
-        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as place) as of_place`,
+        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as position) as of_position`,
       )
       .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`before is not null`)),
   )

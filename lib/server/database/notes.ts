@@ -17,7 +17,7 @@ export async function findNoteRow(id: NoteId, userId: UserId): Promise<NoteRow |
   return row ?? null
 }
 
-/** How many notes a user has, with those in the trash, and their size in bytes of UTF-8, not counting `exceptId`. */
+/** The number and bytes of a user's notes, including the trash, without `exceptId`. */
 export async function noteUsage(
   userId: UserId,
   exceptId?: NoteId,
@@ -32,12 +32,12 @@ export async function noteUsage(
   return row ?? { count: 0, bytes: 0 }
 }
 
-/** How many notes a user has, without the trash. */
+/** The number of a user's notes, without the trash. */
 export function countNoteRows(userId: UserId): Promise<number> {
   return queryDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
 }
 
-export type NoteWrite = {
+type NoteWrite = {
   id: NoteId
   userId: UserId
   title: string
@@ -48,12 +48,11 @@ export type NoteWrite = {
 }
 
 /**
- * Writes a new note, or the next version of one. Null, without changes, if there is one already, or it isn't at the version
- * it was written on, or isn't theirs: `findNoteRow` tells. A new one takes the place of the one with its id in the trash, as an
- * Undo does.
+ * Writes a new note, or the next version of one. Null, without changes, if a new note exists already, the note isn't at
+ * version `base`, or it belongs to another user. A new note replaces the one with its ID in the trash, as Undo does.
  */
 export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
-  // That one may be restored.
+  // The other user may restore theirs.
   if (base === null && (await isOtherUsersNote(id, userId))) return null
   const [row] = await queryDatabase((queries) => {
     const changedAt = nextChangeTime(userId, now)
@@ -76,7 +75,7 @@ export async function storeNote({ id, userId, title, text, base, now }: NoteWrit
   return row ?? null
 }
 
-/** Later than any change before, so that it comes first in the list, whatever the clocks of several servers say. */
+/** Later than any earlier change, so the note comes first in the list even if the servers' clocks differ. */
 function nextChangeTime(userId: UserId, now: Date): SQL<Date> {
   const last = sql`(select max(changed_at) from ${notes} as others where others.uid = ${userId})`
   return sql`greatest(${now.toISOString()}::timestamptz, ${last} + interval '1 millisecond')`
@@ -95,31 +94,29 @@ export async function isOtherUsersNote(id: NoteId, userId: UserId): Promise<bool
   return rows.length > 0
 }
 
-/** `many`: the user has as many pinned notes as they may have. */
+/** Pins or unpins a note. `too-many`: the user already has `maxPinned` pinned notes. */
 export async function pinNoteRow(
   id: NoteId,
   userId: UserId,
-  { isPinned, most }: { isPinned: boolean; most: number },
-): Promise<'done' | 'many' | 'absent'> {
+  { isPinned, maxPinned }: { isPinned: boolean; maxPinned: number },
+): Promise<'done' | 'too-many' | 'absent'> {
   const pinned = sql`(select count(*) from ${notes} as others where others.uid = ${userId} and others.pinned)`
-  const hasRoom = isPinned ? sql`(${notes.isPinned} or ${pinned} < ${most})` : undefined
+  const isAllowed = isPinned ? sql`(${notes.isPinned} or ${pinned} < ${maxPinned})` : undefined
   const rows = await queryDatabase((queries) =>
     queries
       .update(notes)
       .set({ isPinned })
-      .where(and(matchesNote(id, userId), hasRoom))
+      .where(and(matchesNote(id, userId), isAllowed))
       .returning({ id: notes.id }),
   )
   if (rows.length > 0) return 'done'
-  return (await findNoteRow(id, userId)) ? 'many' : 'absent'
+  return (await findNoteRow(id, userId)) ? 'too-many' : 'absent'
 }
 
-/** Whether it's this note, of this user. */
 export function matchesNote(id: NoteId, userId: UserId): SQL | undefined {
   return and(eq(notes.id, id), eq(notes.userId, userId))
 }
 
-/** Whether it's this note, in the trash of this user. */
 export function matchesTrashedNote(id: NoteId, userId: UserId): SQL | undefined {
   return and(eq(trashedNotes.id, id), eq(trashedNotes.userId, userId))
 }

@@ -1,12 +1,12 @@
 import 'server-only'
-/** The tables of passkeys, a part of the schema. */
+/** The passkey tables. */
 import { bigint, boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { PasskeyId, PasskeyPurpose } from '@/lib/passkeys'
 import type { ChallengeHash, UserId } from './ids'
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** What authenticators know a person by (WebAuthn section 5.4.3): random, and one for all of their passkeys. */
+/** How authenticators identify a user (WebAuthn section 5.4.3): a random handle for all of the user's passkeys. */
 export const userHandles = pgTable('user_handles', {
   userId: text('uid').primaryKey().$type<UserId>(),
   handle: text('handle').notNull().unique(),
@@ -16,22 +16,22 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid('id').primaryKey().$type<PasskeyId>(),
-    /** As the authenticator calls it, base64url. */
+    /** Base64url. */
     credentialId: text('credential_id').notNull().unique(),
     userId: text('uid').notNull().$type<UserId>(),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often the authenticator has signed, if it counts; else 0. */
+    /** The authenticator's signature counter; 0 if it has none. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How browsers reach it, separated by commas. Password managers need them. */
+    /** How browsers reach the authenticator, separated by commas. */
     transports: text('transports').notNull(),
     isBackupEligible: boolean('backup_eligible').notNull(),
     isBackedUp: boolean('backed_up').notNull(),
     /** The authenticator's model. */
     aaguid: text('aaguid').notNull(),
-    /** By its owner; null: the authenticator's. */
+    /** The owner's name for it; null for the authenticator's. */
     name: text('name'),
-    /** Where browsers offer it. Stays when the site's changes. */
+    /** The domain it works on. Stays when the site's changes. */
     rpId: text('rp_id').notNull(),
     createdAt: time('created_at').notNull(),
     lastUsedAt: time('last_used_at'),
@@ -39,13 +39,13 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_uid_index').on(table.userId)],
 )
 
-/** Challenges that nobody has answered yet. */
+/** Challenges without a response yet. */
 export const challenges = pgTable(
   'challenges',
   {
     hash: text('hash').primaryKey().$type<ChallengeHash>(),
     purpose: text('purpose').notNull().$type<PasskeyPurpose>(),
-    /** Who alone may answer; null for a sign-in. */
+    /** The only user who may respond; null for a sign-in. */
     userId: text('uid').$type<UserId>(),
     expiresAt: time('expires_at').notNull(),
   },

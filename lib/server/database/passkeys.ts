@@ -1,5 +1,5 @@
 import 'server-only'
-/** Rows of passkeys. Each query but that of a sign-in names the owner. */
+/** Passkey rows. Every query names the owner, except for a sign-in. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
@@ -10,7 +10,7 @@ import { passkeys, userHandles } from './schema'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
-/** The user's handle, the same for all their passkeys; made if there is none. */
+/** The user's handle for all passkeys, created if needed. */
 export async function userHandleOf(userId: UserId): Promise<string> {
   const [known] = await listUserHandles(userId)
   if (known) return known.handle
@@ -19,14 +19,14 @@ export async function userHandleOf(userId: UserId): Promise<string> {
     queries
       .insert(userHandles)
       .values({ userId, handle: fresh })
-      // Two at once get the same one.
+      // Concurrent calls get the same handle.
       .onConflictDoUpdate({ target: userHandles.userId, set: { userId } })
       .returning({ handle: userHandles.handle }),
   )
   return row?.handle ?? fresh
 }
 
-/** The passkey with this credential ID, whoever's, and its owner's handle; null if there is none. */
+/** The passkey with this credential ID, of any user, and its owner's handle; null if there is none. */
 export async function findPasskey(credentialId: string): Promise<(PasskeyRow & { handle: string }) | null> {
   const [row] = await queryDatabase((queries) =>
     queries
@@ -50,8 +50,8 @@ export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
 }
 
 /**
- * Adds a passkey. `exists`: somebody has this credential. `too-many`: the user has `maxPasskeys`. `no-handle`: all of theirs were
- * deleted since they got the challenge, as when the account was given back to the owner of its address.
+ * Adds a passkey. `exists`: a user has this credential. `too-many`: the user has `maxPasskeys`. `no-handle`: all of the
+ * user's passkeys were deleted since the challenge, as when an account goes back to the owner of its address.
  */
 export function insertPasskey(row: PasskeyRow): Promise<'inserted' | 'exists' | 'too-many' | 'no-handle'> {
   return queryDatabase((queries) =>
@@ -69,7 +69,7 @@ export function insertPasskey(row: PasskeyRow): Promise<'inserted' | 'exists' | 
   )
 }
 
-/** Names a user's passkey; null for the authenticator's name. Null if they have no such passkey. */
+/** Names a user's passkey; a null name is the authenticator's. Null if the user has no such passkey. */
 export async function renamePasskeyRow(
   id: PasskeyId,
   userId: UserId,
@@ -85,21 +85,21 @@ export async function renamePasskeyRow(
   return row ?? null
 }
 
-export type PasskeyRemoval = {
+type PasskeyRemoval = {
   id: PasskeyId
   userId: UserId
-  /** The site's: a passkey with another one can't be used here. */
+  /** The site's; passkeys with another RP ID can't be used here. */
   rpId: string
   /** Whether the user can sign in without any passkey. */
   hasOtherMethod: boolean
 }
 
-/** The passkey that was deleted. `last`: it's the only way the user can sign in. */
+/** Deletes a passkey and returns it. `last`: it stays, being the user's only sign-in method. */
 export function deletePasskeyRow(removal: PasskeyRemoval): Promise<PasskeyRow | 'last' | 'absent'> {
   const { id, userId, rpId, hasOtherMethod } = removal
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
-      // Of two that are removed at once, the second sees that the first has gone.
+      // Of two concurrent removals, the second sees the first.
       await lockPasskeysOf(transaction, userId)
       const isThis = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
       const [found] = await transaction.select().from(passkeys).where(isThis)
@@ -129,7 +129,7 @@ export function isPasskeyOf(id: PasskeyId, userId: UserId): Promise<boolean> {
   return passkeyExists(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
 }
 
-/** Whether somebody else has this passkey. */
+/** Whether another user has this passkey. */
 export function isOtherUsersPasskey(id: PasskeyId, userId: UserId): Promise<boolean> {
   return passkeyExists(and(eq(passkeys.id, id), ne(passkeys.userId, userId)))
 }
@@ -138,12 +138,12 @@ async function passkeyExists(condition: SQL | undefined): Promise<boolean> {
   return (await queryDatabase((queries) => queries.$count(passkeys, condition))) > 0
 }
 
-/** What an authenticator says of a passkey when it's used. */
+/** What an authenticator reports when a passkey is used. */
 export type PasskeyUse = { counter: number; isBackupEligible: boolean; isBackedUp: boolean; now: Date }
 
 /**
- * Records that a passkey was used. False, and nothing is recorded, if its counter hasn't risen: it was copied, or two answers
- * came at once (WebAuthn section 6.1.1). Authenticators that don't count stay at 0.
+ * Records a use of a passkey. False, without changes, if the counter hasn't risen: the passkey was copied, or two responses
+ * came together (WebAuthn section 6.1.1). Authenticators without a counter stay at 0.
  */
 export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<boolean> {
   const { counter, isBackupEligible, isBackedUp, now } = use
@@ -158,7 +158,7 @@ export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<
   return rows.length > 0
 }
 
-/** Deletes all passkeys of a user, and their handle. Returns how many passkeys. */
+/** Deletes all passkeys of a user, and the handle. Returns the number of passkeys. */
 export async function deletePasskeyRows(userId: UserId): Promise<number> {
   const rows = await queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
@@ -169,7 +169,7 @@ export async function deletePasskeyRows(userId: UserId): Promise<number> {
   return rows.length
 }
 
-/** The handle of a user who has one. */
+/** A user's handle: one row or none. */
 export function listUserHandles(userId: UserId): Promise<(typeof userHandles.$inferSelect)[]> {
   return queryDatabase((queries) => queries.select().from(userHandles).where(eq(userHandles.userId, userId)))
 }

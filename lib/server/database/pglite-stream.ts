@@ -1,29 +1,26 @@
 import 'server-only'
-/** The line between the driver and the embedded database, in place of a socket: both speak PostgreSQL's protocol. */
+/** A `pg` stream backed by PGlite, in place of a socket (docs/decisions/database.md). */
 import { Duplex } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 
 type Done = (error?: Error | null) => void
 
-/**
- * For `pg`, as its `stream`, and one at a time: behind it is always the same session, which `connect` brings back to its
- * beginning. What is written is answered on the main thread.
- */
+/** All streams share PGlite's only session, which `connect` resets: use one stream at a time. */
 export class PgliteStream extends Duplex {
   constructor(private readonly database: PGlite) {
     super()
   }
 
   connect(): this {
-    this.beginSession().then(
+    this.resetSession().then(
       () => this.emit('connect'),
       (error) => this.destroy(error),
     )
     return this
   }
 
-  /** `pg` leaves a connection after each error, with whatever was open or prepared on it. */
-  private async beginSession(): Promise<void> {
+  /** `pg` drops a connection after each error, with whatever was open or prepared on it. */
+  private async resetSession(): Promise<void> {
     await this.database.exec('rollback')
     await this.database.exec('discard all')
   }
@@ -37,23 +34,20 @@ export class PgliteStream extends Duplex {
     this.send(Buffer.concat(writes.map(({ chunk }) => chunk)), done)
   }
 
-  /**
-   * Not at once: the driver isn't ready for an answer before it has sent all. And after what else the process has to answer, or a
-   * queue of queries would keep it waiting to its end.
-   */
+  /** Deferred: the driver must finish sending first, and a queue of queries must let other work of the process in. */
   private send(message: Buffer, done: Done): void {
     const { receive: onRawData } = this
-    const answer = () => this.database.execProtocolRawStream(message, { syncToFs: false, onRawData })
-    setImmediate(() => answer().then(() => done(), done))
+    const run = () => this.database.execProtocolRawStream(message, { syncToFs: false, onRawData })
+    setImmediate(() => run().then(() => done(), done))
   }
 
-  /** A copy, as the database uses its memory again. */
-  private readonly receive = (answer: Uint8Array): void => {
-    this.push(Buffer.from(answer))
+  /** Copies, because PGlite reuses its memory. */
+  private readonly receive = (response: Uint8Array): void => {
+    this.push(Buffer.from(response))
   }
 
   override _read(): void {
-    // The answer is pushed when there is one.
+    // Responses are pushed as they come.
   }
 
   override _final(done: Done): void {
@@ -61,12 +55,11 @@ export class PgliteStream extends Duplex {
     done()
   }
 
-  /** `pg` asks it of a socket. In a process there is no delay. */
+  /** `pg` calls these two on a socket; there is nothing to do. */
   setNoDelay(): this {
     return this
   }
 
-  /** `pg` asks it of a socket. There is nothing to wait for. */
   ref(): this {
     return this
   }

@@ -9,36 +9,38 @@ import { migrateDatabase, migrationTimeoutMs } from './migrate'
 import { type Migration, readMigrations } from './migrations'
 
 /**
- * Connects and runs the migrations. The pool replaces broken connections on the next query. A query may take as long as the
- * limit says, in milliseconds, and wait two seconds for one of the pool's connections.
+ * Connects and runs the migrations. A query may wait two seconds for a connection and then take `limitMs`. The pool
+ * replaces broken connections on the next query.
  */
 export async function openPostgres(
   connectionString: string,
   migrations: readonly Migration[] = readMigrations(),
   { limitMs = queryTimeoutMs, poolSize = 10 } = {},
 ): Promise<Engine> {
-  const mayLimit = await migrateFirst(connectionString, migrations)
+  const acceptsTimeout = await migrateServer(connectionString, migrations)
   const pool = new Pool({
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     // Times out on the server first, which leaves the connection usable.
-    ...(mayLimit ? { statement_timeout: limitMs - 500 } : {}),
+    ...(acceptsTimeout ? { statement_timeout: limitMs - 500 } : {}),
     query_timeout: limitMs,
     keepAlive: true,
     application_name: 'foyer',
   })
   logLostConnections(pool)
-  return { queries: Object.assign(drizzle(pool), { keepsStatements: false }), close: () => pool.end() }
+  return {
+    queries: Object.assign(drizzle(pool), { supportsNamedStatements: false }),
+    close: () => pool.end(),
+  }
 }
 
-/** Without listeners, a connection that breaks while idle or in a transaction would crash the process. */
+/** Without a listener, a broken connection would crash the process. */
 export function logLostConnections(pool: Pool): void {
   pool.on('connect', (connection) => connection.on('error', logLoss))
   pool.on('error', logLoss)
 }
 
-/** Only logs: the running query fails on its own, and the pool drops broken connections. */
 function logLoss(error: Error): void {
   log('debug', 'database.connection-lost', { code: codeOf(error) })
 }
@@ -46,8 +48,8 @@ function logLoss(error: Error): void {
 const connectTimeoutMs = 2_000
 export const queryTimeoutMs = 4_000
 
-/** On a connection of its own, as a migration may take longer than an answer. Whether connections may have a limit. */
-function migrateFirst(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
+/** Migrates over its own connection, which has a longer time limit. Returns whether the server accepts ours for queries. */
+function migrateServer(connectionString: string, migrations: readonly Migration[]): Promise<boolean> {
   const config = {
     connectionString,
     statement_timeout: queryTimeoutMs,
@@ -67,9 +69,8 @@ function migrateFirst(connectionString: string, migrations: readonly Migration[]
 }
 
 /**
- * Does work over a connection of its own, whose statements have a time limit. Where a pooler refuses such a parameter, as
- * PgBouncer does, or drops it without a word, as it can be told to, they have the limit of their role: `0` is none. The work
- * is told that one, or null.
+ * Runs work over its own connection with a statement timeout. `roleLimit` is null, or the role's timeout (`0` for none) if
+ * a pooler refused ours, as PgBouncer does by default, or silently dropped it, as PgBouncer can be configured to.
  */
 export async function withConnection<T>(
   config: ClientConfig & { statement_timeout: number },
@@ -77,34 +78,34 @@ export async function withConnection<T>(
 ): Promise<T> {
   const { client, isRefused } = await connectWithLimit(config)
   try {
-    const { rows } = await client.query<{ ms: string; words: string }>(limitInForce)
-    const [{ ms = '0', words = '0' } = {}] = rows
-    return await work(client, isRefused || Number(ms) !== config.statement_timeout ? words : null)
+    const { rows } = await client.query<{ ms: string; text: string }>(selectLimit)
+    const [{ ms = '0', text = '0' } = {}] = rows
+    return await work(client, isRefused || Number(ms) !== config.statement_timeout ? text : null)
   } finally {
     await client.end()
   }
 }
 
-const limitInForce = `
-  select setting as ms, current_setting('statement_timeout') as words from pg_settings where name = 'statement_timeout'`
+const selectLimit = `
+  select setting as ms, current_setting('statement_timeout') as text from pg_settings where name = 'statement_timeout'`
 
 async function connectWithLimit(config: ClientConfig) {
   try {
-    return { client: await connected(config), isRefused: false }
+    return { client: await connect(config), isRefused: false }
   } catch (error) {
     if (!isParameterRefused(error)) throw error
-    return { client: await connected({ ...config, statement_timeout: false }), isRefused: true }
+    return { client: await connect({ ...config, statement_timeout: false }), isRefused: true }
   }
 }
 
-async function connected(config: ClientConfig): Promise<Client> {
+async function connect(config: ClientConfig): Promise<Client> {
   const client = new Client(config)
   client.on('error', logLoss)
   await client.connect()
   return client
 }
 
-/** PgBouncer's words; other poolers have borrowed them. */
+/** PgBouncer's message, which other poolers copied. */
 function isParameterRefused(error: unknown): boolean {
   return codeOf(error) === '08P01' && /startup parameter.*statement_timeout/.test(String(error))
 }

@@ -16,37 +16,37 @@ import { rateLimits } from './schema'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
 const limits = {
-  /** Sessions opened per user. Also limits calls to the provider: each may cost two. */
+  /** Sessions created per user, each of which may cost two calls to the provider. */
   'mint-by-user': { points: 60, duration: 600 },
-  /** Renewals per user, apart from what they open: open pages renew by themselves. */
+  /** Renewals per user, counted separately as open pages renew by themselves. */
   'renew-by-user': { points: 60, duration: 600 },
-  /** Sessions opened per address (IPv6: per /64), which many people may share. */
+  /** Sessions created per address (IPv6: per /64), which many people may share. */
   'mint-by-address': { points: 300, duration: 600 },
   /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
-  'junk-token': { points: 60, duration: 600, isFlood: true },
-  /** Challenges for a sign-in by passkey per address: each page with a form asks for one, and each is a row. */
+  'invalid-token': { points: 60, duration: 600, isFlood: true },
+  /** Sign-in challenges per address: each page with the form requests one, and each is a row. */
   'passkey-options': { points: 300, duration: 600, isFlood: true },
-  /** Signed-in users' challenges, and tokens for a passkey, each of which costs a call to the provider. */
+  /** Challenges and custom tokens per user; each token costs a call to the provider. */
   'passkey-by-user': { points: 120, duration: 600 },
-  /** Refused answers to challenges per address, or per user if sent with a live session. Never refuses valid ones. */
-  'passkey-junk': { points: 60, duration: 600, isFlood: true },
-  /** Notes saved or deleted per user: two a second, faster than anyone types; a save of 100 KB, which may take 0.2 s, is worth five. */
+  /** Invalid responses to challenges per address, or per user if sent with a live session. Never refuses valid ones. */
+  'invalid-passkey': { points: 60, duration: 600, isFlood: true },
+  /** Saves and deletions per user, two a second. A save of 100 KB, which may take 0.2 s, costs five points. */
   'note-write': { points: 120, duration: 60, isFlood: true },
-  /** Notes opened per user, own and shared; one of 100 KB, which may take 0.7 s to render, is worth twelve. */
+  /** Notes opened per user, own and shared. A note of 100 KB, which may take 0.7 s to render, costs twelve points. */
   'note-open': { points: 120, duration: 60, isFlood: true },
-  /** Searches in a user's notes: one a second, as many as one types; one that may take long is worth one for each 0.2 s. */
+  /** Searches per user, one a second. A long search costs a point for each 0.2 s. */
   'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },
-  /** Reports of sign-ins per address: two for each that may open a session there. */
+  /** Reports of sign-ins per address: two for each session that an address may create. */
   'attempt-by-address': { points: 600, duration: 600, isFlood: true },
 } as const satisfies Record<string, LimitRule>
 export type Limit = keyof typeof limits
 
-/** `isFlood`: one sender can send any number, and each would be another write to the table. */
+/** `isFlood`: one sender can send any number, and each would be a write to the table. */
 type LimitRule = { points: number; duration: number; isFlood?: true }
 
-/** Counts an event, or as many as it's worth. Null if it's within the limit, else the seconds to wait. Throws `DatabaseUnavailable`. */
+/** Consumes points of a limit. Returns null within the limit, else the seconds to wait. Throws `DatabaseUnavailable`. */
 export async function consumeLimit(limit: Limit, who: string, points = 1): Promise<number | null> {
   try {
     await limiter(limit).consume(keyOf(who), points)
@@ -57,7 +57,7 @@ export async function consumeLimit(limit: Limit, who: string, points = 1): Promi
   }
 }
 
-/** How the limiter says no. By its field, as the limiter may be of another bundle, with a class of its own. */
+/** The limiter's rejection. Recognized by its field, as another bundle may have its own copy of the class. */
 function isOverLimit(error: unknown): error is Pick<RateLimiterRes, 'msBeforeNext'> {
   return typeof error === 'object' && error !== null && 'msBeforeNext' in error
 }
@@ -85,15 +85,15 @@ const limiters = oncePerProcess('rate-limits', () => new Map<Limit, RateLimiterA
 function limiter(limit: Limit): RateLimiterAbstract {
   const known = limiters.get(limit)
   if (known) return known
-  const made = createLimiter(limit, limits[limit])
-  limiters.set(limit, made)
-  return made
+  const created = createLimiter(limit, limits[limit])
+  limiters.set(limit, created)
+  return created
 }
 
 /**
- * Instances sharing a database share the counts; with the embedded database there is only one process, which
- * counts in memory. Once a flood is over its limit, an instance stops querying until the period ends: 10,000
- * junk tokens cost 60 statements. Our migrations create the table; the SQL is the limiter's.
+ * Instances that share a database share the counts; with the embedded database the only process counts in memory. Over
+ * the limit of a flood, an instance stops querying until the period ends: 10,000 invalid tokens cost 60 statements. Our
+ * migrations create the table; the SQL is the limiter's.
  */
 function createLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule): RateLimiterAbstract {
   const options = { keyPrefix, points, duration }

@@ -2,7 +2,7 @@ import 'server-only'
 import ms from 'ms'
 import { isDatabaseUnavailable } from './errors'
 
-/** Runs the work now and in this interval. While the database is down, which has been logged, every ten seconds. */
+/** Runs the work now and at this interval; every ten seconds while the database is down. */
 export function runRegularly(work: () => Promise<void>, everyMs: number): void {
   const runNext = (afterMs: number) => setTimeout(run, afterMs).unref()
   const run = () =>

@@ -1,5 +1,5 @@
 import 'server-only'
-/** The tables as Drizzle queries them. `migrations/` creates them; a test compares both. */
+/** The tables for Drizzle. `migrations/` creates them; a test compares both. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -20,7 +20,7 @@ import { challenges, passkeys, userHandles } from './passkey-schema'
 
 export { challenges, passkeys, userHandles }
 
-/** In milliseconds, like JavaScript dates, so a stored time compares equal to the original. */
+/** With milliseconds, as in JavaScript, so a stored time equals the original. */
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
 export const sessions = pgTable(
@@ -45,10 +45,10 @@ export const sessions = pgTable(
   ],
 )
 
-/** Accounts that somebody signed in to before the address was verified, until its owner has proved to be them. */
+/** Accounts used before their address was verified, until the owner of the address signs in. */
 export const unverifiedAccounts = pgTable('unverified_accounts', {
   userId: text('uid').primaryKey().$type<UserId>(),
-  /** The one browser that did, by its session, whether that still exists or not. Null if there were several. */
+  /** The session of the one browser that did, even if deleted. Null if there were several browsers. */
   sessionId: uuid('session_id').$type<SessionId>(),
 })
 
@@ -60,31 +60,30 @@ export const notes = pgTable(
     title: text('title').notNull().default(''),
     text: text('text').notNull(),
     version: integer('version').notNull().default(1),
-    /** Of title and text in UTF-8. */
+    /** The UTF-8 size of title and text. */
     bytes: integer('bytes').notNull().default(0),
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
     isPinned: boolean('pinned').notNull().default(false),
     /**
-     * Title and text as a search compares them (`lib/notes/fold`). Stored uncompressed, which a search reads five times as fast, and
-     * with the note up to 4 KB, twice as fast as apart.
+     * Title and text as a search compares them (`lib/notes/fold`). Uncompressed, which is five times as fast to search, and
+     * up to 4 KB inline, which is twice as fast.
      */
     folded: text('folded'),
-    /** Whose fold it is. An instance of the last release, which folds nothing, raises the version alone. */
+    /** The version that was folded. An instance of the last release raises `version` without folding. */
     foldedVersion: integer('folded_version'),
   },
   (table) => [
-    // The last two are there to be counted without reading the notes.
+    // The last two are for sums without reading the notes.
     index('notes_uid_index').on(table.userId, table.changedAt, table.id, table.version, table.bytes),
     index('notes_unfolded_index').on(table.userId, table.id).where(isUnfolded(table)),
-    // Of the few that come first in the list.
     index('notes_pinned_index').on(table.userId, table.changedAt, table.id).where(sql`${table.isPinned}`),
-    // For instances of the last release alone, which search by it. Goes with its three functions in the next one.
+    // Only instances of the last release search by it. The next release drops it and its three functions.
     index('notes_words_index').using('gin', searchKeysOf(table)).with({ gin_pending_list_limit: 512 }),
   ],
 )
 
-/** Whether a note isn't folded as it is now. The index holds this very condition. */
+/** Whether a note's current version isn't folded. The partial index has this exact condition. */
 export function isUnfolded({
   foldedVersion,
   version,
@@ -94,18 +93,18 @@ export function isUnfolded({
 
 const { folded, foldedVersion, ...written } = getTableColumns(notes)
 
-/** Columns that are made from others: in no backup, no export and no response. */
+/** Columns derived from others: not in backups, exports or responses. */
 export const derivedColumns = { folded, foldedVersion }
 
-/** What was written, without what is made from it. */
+/** The other columns. */
 export const noteColumns = written
 
-/** The expression of that index. */
+/** The expression of the words index. */
 function searchKeysOf({ userId, title, text }: Record<'userId' | 'title' | 'text', AnyPgColumn>): SQL {
   return sql`note_keys(${userId}, ${title} || ' ' || ${text})`
 }
 
-/** Deleted notes, for 30 days. Of its own, so that whatever asks for notes, also in the last release, never gets one of them. */
+/** Deleted notes, for 30 days. A table of its own, so that no query for notes, also of the last release, returns them. */
 export const trashedNotes = pgTable(
   'trashed_notes',
   {
@@ -120,13 +119,13 @@ export const trashedNotes = pgTable(
     deletedAt: time('deleted_at').notNull(),
   },
   (table) => [
-    // The last is there to be counted, as in `notes`.
+    // The last is for sums, as in `notes`.
     index('trashed_notes_uid_index').on(table.userId, table.deletedAt, table.id, table.bytes),
     index('trashed_notes_deleted_at_index').on(table.deletedAt),
   ],
 )
 
-/** Links to notes: one a note at most. Ending one deletes its row, so it never works again. */
+/** Share links, one per note. Deleting the row ends the link for good. */
 export const shares = pgTable(
   'shares',
   {
@@ -139,13 +138,13 @@ export const shares = pgTable(
     userId: text('uid').notNull().$type<UserId>(),
     createdAt: time('created_at').notNull(),
     endsAt: time('ends_at'),
-    /** By how many sessions of others. */
+    /** The number of other users' sessions that opened it. */
     opened: integer('opened').notNull().default(0),
   },
   (table) => [index('shares_uid_index').on(table.userId)],
 )
 
-/** Which session has opened which link, so that it's counted once. */
+/** Which sessions opened which links, so that each is counted once. */
 export const shareOpenings = pgTable(
   'share_openings',
   {
@@ -188,5 +187,5 @@ export const tables = {
   shareOpenings,
 }
 
-/** Tables left out of backups: their rows are worthless after ten minutes. */
+/** Tables left out of backups: their rows expire within minutes. */
 export const ephemeralTables = { rateLimits, challenges }

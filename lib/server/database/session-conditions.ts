@@ -4,20 +4,17 @@ import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm
 import type { TokenHash } from './ids'
 import { sessions } from './schema'
 
-/** Rows of sessions that one user may have, live and ended: more than anyone has devices. */
+/** The session rows of a user, live and ended: more than anyone has devices. */
 export const maxSessions = 100
 
-export function isLiveRow(isWanted: SQL | undefined): SQL | undefined {
-  return and(isWanted, isNull(sessions.revokedAt))
+export function isLiveRow(condition: SQL | undefined): SQL | undefined {
+  return and(condition, isNull(sessions.revokedAt))
 }
 
-/**
- * Matches the current cookie, and the previous one until a while after the current one first came back. Both columns
- * are indexed.
- */
+/** Matches the current cookie, and the previous one until `previousUntil`. Both columns are indexed. */
 export function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
-  const isTaken = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
-  const isPrevious = and(eq(sessions.previousHash, tokenHash), isTaken)
+  const isAccepted = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
+  const isPrevious = and(eq(sessions.previousHash, tokenHash), isAccepted)
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Ending sessions. Rows are kept for a while, so a cookie is still known to be of an ended session. */
+/** Ends sessions. Rows are kept for a while, so the cookie of an ended session is still recognized. */
 import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { queryDatabase } from './connection'
 import type { SessionId, UserId } from './ids'
@@ -14,9 +14,9 @@ export async function endSessionRow(id: SessionId, userId: UserId, now: Date): P
 
 /** Whether the session exists, live or ended, and belongs to another user. */
 export async function isOtherUsersSession(id: SessionId, userId: UserId): Promise<boolean> {
-  const isOthers = and(eq(sessions.id, id), ne(sessions.userId, userId))
+  const condition = and(eq(sessions.id, id), ne(sessions.userId, userId))
   const rows = await queryDatabase((queries) =>
-    queries.select({ id: sessions.id }).from(sessions).where(isOthers),
+    queries.select({ id: sessions.id }).from(sessions).where(condition),
   )
   return rows.length > 0
 }
@@ -26,51 +26,50 @@ export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date)
   return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
 }
 
-/** Ends all sessions of a user but one. Returns how many. */
+/** Ends all sessions of a user except one. Returns the number. */
 export function endOtherSessionRows(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
   return endSessionsWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
 }
 
-/** Ends all sessions of a user. Returns how many. */
+/** Ends all sessions of a user. Returns the number. */
 export function endSessionRows(userId: UserId, now: Date): Promise<number> {
   return endSessionsWhere(eq(sessions.userId, userId), now)
 }
 
-/** Deletes sessions revoked before `endedBefore`, or expired before it by more than the grace for renewal. */
+/** Deletes sessions that were revoked, or expired and left their grace period, before `endedBefore`. */
 export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
-  const isRunOut = lt(sessions.expiresAt, before(endedBefore, graceMs))
+  const isExpired = lt(sessions.expiresAt, before(endedBefore, graceMs))
   const rows = await queryDatabase((queries) =>
     queries
       .delete(sessions)
-      .where(or(lt(sessions.revokedAt, endedBefore), isRunOut))
+      .where(or(lt(sessions.revokedAt, endedBefore), isExpired))
       .returning({ id: sessions.id }),
   )
   return rows.length
 }
 
 /**
- * Deletes what a user has over `maxSessions`: ended sessions first, then those that were seen least recently, which ends
- * them. Otherwise whoever signs in in a loop would fill the disk, and their list and export the memory.
+ * Deletes a user's sessions over `maxSessions`: ended ones first, then those least recently seen. Otherwise signing in in a
+ * loop would fill the disk, and the list and the export would fill the memory.
  */
 export async function deleteSurplusSessions(userId: UserId): Promise<void> {
-  const isTheirs = eq(sessions.userId, userId)
   await queryDatabase((queries) => {
     const surplus = queries
       .select({ id: sessions.id })
       .from(sessions)
-      .where(isTheirs)
+      .where(eq(sessions.userId, userId))
       .orderBy(desc(isNull(sessions.revokedAt)), desc(sessions.seenAt), desc(sessions.createdAt))
       .offset(maxSessions)
     return queries.delete(sessions).where(inArray(sessions.id, surplus))
   })
 }
 
-async function endSessionsWhere(isWanted: SQL | undefined, now: Date): Promise<number> {
+async function endSessionsWhere(condition: SQL | undefined, now: Date): Promise<number> {
   const rows = await queryDatabase((queries) =>
     queries
       .update(sessions)
       .set({ revokedAt: now })
-      .where(isLiveRow(isWanted))
+      .where(isLiveRow(condition))
       .returning({ id: sessions.id }),
   )
   return rows.length

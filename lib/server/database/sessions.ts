@@ -1,5 +1,5 @@
 import 'server-only'
-/** Rows of live sessions. Each function is a single statement or transaction, so it's atomic. */
+/** Session rows. Each function is one statement, so it's atomic. */
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { newUuid } from '@/lib/uuid'
@@ -14,8 +14,8 @@ import { recordUnverifiedSignIn } from './unverified-accounts'
 export type SessionRow = typeof sessions.$inferSelect
 
 /**
- * Finds the session of a cookie, including ended ones: revoked isn't absent. Also accepts the cookie before the last
- * renewal, see `confirmRenewal`, but prefers the session whose current one it is. Two index lookups.
+ * Finds the session of a cookie, live or ended. Also accepts the cookie before the last renewal (see `confirmRenewal`), but
+ * prefers the session with this as its current one. Two index lookups.
  */
 export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
   const values = { tokenHash, now: now.toISOString() }
@@ -23,7 +23,7 @@ export async function findSession(tokenHash: TokenHash, now = new Date()): Promi
   return row ?? null
 }
 
-/** Asked by each request of a signed-in user. */
+/** Runs for each request of a signed-in user. */
 const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
   const tokenHash = sql.placeholder('tokenHash')
   return queries
@@ -35,27 +35,27 @@ const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
     .prepare(name)
 })
 
-export type NewSession = {
+type NewSession = {
   tokenHash: TokenHash
   userId: UserId
-  /** Whether the account has an address that nobody has verified. */
+  /** Whether the account's address isn't verified yet. */
   isUnverified: boolean
   expiresAt: Date
   userAgent: string | null
   now: Date
-  /** Of the cookie being replaced, whose session ends. */
+  /** Of the cookie being replaced; its session ends. */
   replacesHash?: TokenHash
 }
 
-export type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
+type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
 
-/** Opens a session. Changes nothing on `conflict`: another session has this cookie. */
+/** Creates a session. `conflict`, without changes: another session has this cookie. */
 export async function insertSession(session: NewSession): Promise<Insertion> {
   const { tokenHash, userId, expiresAt, userAgent, now, replacesHash } = session
   const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   const id: SessionId = newUuid()
   const row = { id, tokenHash, userId, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, ...times }
-  const answer = await queryDatabase((queries) => {
+  const result = await queryDatabase((queries) => {
     const insertion = queries
       .insert(sessions)
       .values(row)
@@ -69,19 +69,19 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
     return queries.execute(sql`with inserted as (${insertion.getSQL()}), noted as (${noting}),
       ended as (${ending.getSQL()}) select id from inserted`)
   })
-  const { rows } = v.parse(insertedRows, answer)
+  const { rows } = v.parse(insertedRows, result)
   return rows.length > 0 ? { status: 'inserted', id } : { status: 'conflict' }
 }
 
 const insertedRows = v.object({ rows: v.array(v.unknown()) })
 
-/** No cookie has it. */
+/** Matches no cookie. */
 const noHash = '' as TokenHash
 
 export type CookieReplacement = {
-  /** The cookie the session has, as far as the caller knows. */
+  /** The session's cookie as the caller read it. */
   currentHash: TokenHash
-  /** The one the browser has. It stays valid until the new one has come back. */
+  /** The browser's cookie, valid until a while after the new one comes back. */
   presentedHash: TokenHash
   newHash: TokenHash
   expiresAt: Date
@@ -89,8 +89,8 @@ export type CookieReplacement = {
 }
 
 /**
- * Gives a session a new cookie. Of concurrent renewals one wins and the others are `lost`, as are renewals of
- * ended sessions. `conflict`: another session has the new cookie.
+ * Gives a session a new cookie. `lost`: a concurrent renewal won, or the session has ended. `conflict`: another session has
+ * the new cookie.
  */
 export async function renewSessionRow(renewal: CookieReplacement): Promise<'renewed' | 'lost' | 'conflict'> {
   const { currentHash, presentedHash, newHash, expiresAt, now } = renewal
@@ -110,12 +110,12 @@ export async function renewSessionRow(renewal: CookieReplacement): Promise<'rene
   }
 }
 
-/** Whether the last renewal's cookie hasn't come back yet: its response may have been lost. */
+/** Whether the renewed cookie hasn't come back yet: the response may have been lost. */
 export function awaitsNewCookie({ previousHash, previousUntil }: SessionRow): boolean {
   return previousHash !== null && previousUntil === null
 }
 
-/** The last renewal's cookie has come back. The one before it is accepted until `previousUntil`. */
+/** Records that the renewed cookie has come back. The previous one is accepted until `previousUntil`. */
 export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUntil: Date): Promise<void> {
   const isThis = and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash))
   await queryDatabase((queries) =>
@@ -127,8 +127,8 @@ export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUnti
 }
 
 /**
- * A user's sessions that are live and not expired at `now`, last seen first, `maxSessions` at most. To include those that can still
- * be renewed, pass a time earlier by the grace.
+ * A user's live sessions that aren't expired at `now`, last seen first. To include those that can still be renewed, pass a
+ * time earlier by the grace.
  */
 export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
   return queryDatabase((queries) =>
@@ -141,7 +141,7 @@ export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
   )
 }
 
-/** Updates when a session was last seen, at most once a minute; otherwise no query is sent. */
+/** Updates when a session was last seen, at most once a minute. */
 export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>, now: Date): Promise<void> {
   if (seenAt > before(now, seenEveryMs)) return
   const isDue = lte(sessions.seenAt, before(now, seenEveryMs))
@@ -153,7 +153,7 @@ export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>
   )
 }
 
-/** Claims the next check with the identity provider, so only one instance asks. True if claimed. */
+/** Claims the next revocation check, so that only one instance makes it. True if claimed. */
 export async function claimCheck(id: SessionId, now: Date, everyMs: number): Promise<boolean> {
   const isDue = or(isNull(sessions.checkedAt), lte(sessions.checkedAt, before(now, everyMs)))
   const rows = await queryDatabase((queries) =>

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Rows of links. Queries for the writer name the owner; a reader's names the link alone, which is the permission. */
+/** Share links. Queries for the owner name them; a reader's query names only the link, which is the permission. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
@@ -11,7 +11,7 @@ import { noteColumns, notes, sessions, shareOpenings, shares } from './schema'
 
 export type ShareRow = typeof shares.$inferSelect
 
-/** The link of a user's note, ended by its date or not; null if there is none. */
+/** The link of a user's note, even if expired; null if there is none. */
 export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<ShareRow | null> {
   const [row] = await queryDatabase((queries) =>
     queries.select().from(shares).where(matchesShare(noteId, userId)),
@@ -19,16 +19,16 @@ export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<S
   return row ?? null
 }
 
-export type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
+type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
 
 /**
- * Makes a link to a user's note, or changes the end of the one it has. One that has ended is replaced: it never works
- * again. Null if the user has no such note.
+ * Creates a link to a user's note, or changes the expiry of its link. An expired link is replaced: it never works again.
+ * Null if the user has no such note.
  */
 export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Promise<ShareRow | null> {
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
-      // Locked, so that two requests don't both make one.
+      // Locked, so that concurrent requests don't create two.
       const [note] = await transaction
         .select({ id: notes.id })
         .from(notes)
@@ -42,16 +42,16 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
         .returning()
       if (kept) return kept
       await transaction.delete(shares).where(matchesShare(noteId, userId))
-      const [made] = await transaction
+      const [created] = await transaction
         .insert(shares)
         .values({ id, noteId, userId, createdAt: now, endsAt })
         .returning()
-      return made ?? null
+      return created ?? null
     }),
   )
 }
 
-/** Ends a user's link. False if there is none. */
+/** Deletes a note's link. False if there is none. */
 export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boolean> {
   const rows = await queryDatabase((queries) =>
     queries.delete(shares).where(matchesShare(noteId, userId)).returning({ id: shares.id }),
@@ -59,7 +59,7 @@ export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boole
   return rows.length > 0
 }
 
-/** The note that a link leads to; null if there is no such link, or it has ended. */
+/** The note behind a link; null if the link doesn't exist or has expired. */
 export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | null> {
   const [row] = await queryDatabase((queries) =>
     queries
@@ -71,17 +71,14 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
   return row?.note ?? null
 }
 
-/** Rows that one person's openings may take, over all their sessions. */
+/** The rows of a user's openings, over all sessions. */
 const maxOpenings = 2_000
 
-/**
- * Counts an opening, once for each session, and no more than `maxOpenings` of a person. Nothing happens if link or session
- * have gone meanwhile.
- */
+/** Counts an opening, once per session and up to `maxOpenings` per user. Does nothing if link or session no longer exist. */
 export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
   const ofReader = sql`select count(*) from ${shareOpenings} join ${sessions} theirs on theirs.id = session_id
     where theirs.uid = ${sessions.userId}`
-  // Locked, so that neither goes before the row that refers to them is there.
+  // Locked, so that neither is deleted before the row that refers to it exists.
   const both = sql`select ${shares.id}, ${sessions.id} from ${shares}, ${sessions}
     where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} and (${ofReader}) < ${maxOpenings} for key share`
   await queryDatabase((queries) =>

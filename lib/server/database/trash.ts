@@ -1,5 +1,5 @@
 import 'server-only'
-/** The trash: notes that their users have deleted. Every query names the owner. */
+/** The trash: notes deleted by their users. Every query for a user names the owner. */
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
@@ -12,16 +12,16 @@ import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
 import { runRegularly } from './regular'
 import { noteColumns, notes, trashedNotes } from './schema'
 
-/** What moves. Notes that come back are then folded for the search like any that nobody has folded. */
+/** The columns that move. A restored note is folded for the search later (`note-folding.ts`). */
 const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
 
-/** Moves a user's note into the trash, with its link gone. Returns it; null if the user has no such note. */
+/** Moves a user's note into the trash and returns it; its link is deleted. Null if the user has no such note. */
 export async function trashNoteRow(id: NoteId, userId: UserId, now: Date): Promise<NoteRow | null> {
   const [row] = await queryDatabase((queries) => {
     const moved = queries
       .$with('moved')
       .as(queries.delete(notes).where(matchesNote(id, userId)).returning(noteColumns))
-    // One is there already if an instance of the last release, which knows no trash, has undone a deletion.
+    // It exists already if an instance of the last release, which has no trash, undid a deletion.
     const kept = queries.$with('kept', {}).as(sql`
       insert into ${trashedNotes} (${movedColumns}, deleted_at) select ${movedColumns}, ${now.toISOString()}::timestamptz from moved
       on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at) = (excluded.title,
@@ -38,7 +38,7 @@ export async function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolea
     const back = queries
       .$with('back')
       .as(queries.delete(trashedNotes).where(matchesTrashedNote(id, userId)).returning())
-    // See above: the one that was undone stays.
+    // On a conflict the undone deletion wins, see above.
     const kept = queries.$with('kept', {}).as(sql`
       insert into ${notes} (${movedColumns}) select ${movedColumns} from back on conflict do nothing`)
     return queries.with(back, kept).select({ id: back.id }).from(back)
@@ -64,38 +64,38 @@ const summary = {
   deletedAt: trashedNotes.deletedAt,
 }
 
-/** A part of a user's trash, last deleted first; a place in it is when a note was deleted. */
-export function listTrashRows(question: { userId: UserId; after: ListCursor | null; limit: number }) {
-  const { userId, after, limit } = question
-  const place = sql`${trashedNotes.deletedAt}, ${trashedNotes.id}`
+/** A page of a user's trash, last deleted first. The cursor's time is that of the deletion. */
+export function listTrashRows(query: { userId: UserId; after: ListCursor | null; limit: number }) {
+  const { userId, after, limit } = query
+  const order = sql`${trashedNotes.deletedAt}, ${trashedNotes.id}`
   return queryDatabase((queries) =>
     queries
       .select(summary)
       .from(trashedNotes)
-      .where(and(eq(trashedNotes.userId, userId), after ? isAfter(after, place) : undefined))
+      .where(and(eq(trashedNotes.userId, userId), after ? isAfter(after, order) : undefined))
       .orderBy(desc(trashedNotes.deletedAt), desc(trashedNotes.id))
       .limit(limit),
   )
 }
 
-/** How many notes are in a user's trash. */
+/** The number of notes in a user's trash. */
 export function countTrashRows(userId: UserId): Promise<number> {
   return queryDatabase((queries) => queries.$count(trashedNotes, eq(trashedNotes.userId, userId)))
 }
 
-/** Deletes one of a user's trash for good, or all of it. Returns how many. */
+/** Permanently deletes one note of a user's trash, or all of it. Returns the number. */
 export async function deleteTrashRows(userId: UserId, id?: NoteId): Promise<number> {
-  const isMeant = id === undefined ? eq(trashedNotes.userId, userId) : matchesTrashedNote(id, userId)
+  const condition = id === undefined ? eq(trashedNotes.userId, userId) : matchesTrashedNote(id, userId)
   const [row] = await queryDatabase((queries) => {
     const gone = queries
       .$with('gone')
-      .as(queries.delete(trashedNotes).where(isMeant).returning({ id: trashedNotes.id }))
+      .as(queries.delete(trashedNotes).where(condition).returning({ id: trashedNotes.id }))
     return queries.with(gone).select({ count: count() }).from(gone)
   })
   return row?.count ?? 0
 }
 
-/** Deletes what has been in the trash for 30 days, now and every six hours, as the trash itself and `/privacy` promise. */
+/** Deletes notes that have been in the trash for 30 days, now and every six hours (promised on `/privacy`). */
 export function deleteExpiredTrashRegularly(): void {
   runRegularly(async () => {
     const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)))
@@ -103,7 +103,7 @@ export function deleteExpiredTrashRegularly(): void {
   }, ms('6h'))
 }
 
-/** Deletes what was deleted before then, whosever it is. Returns how many. */
+/** Deletes notes of all users that went into the trash before this time. Returns the number. */
 export async function purgeTrash(before: Date): Promise<number> {
   for (let purged = 0; ; ) {
     const rows = await queryDatabase((queries) => {
@@ -123,5 +123,5 @@ export async function purgeTrash(before: Date): Promise<number> {
   }
 }
 
-/** In the embedded database everything else waits for a statement. */
+/** Small, because in the embedded database everything else waits for a statement. */
 const maxPurgeBatch = 500

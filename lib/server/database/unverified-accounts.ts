@@ -1,5 +1,5 @@
 import 'server-only'
-/** Which accounts were used before their address was verified, so that its owner can be told from whoever did. */
+/** Accounts used before their address was verified, possibly by someone other than the owner of the address. */
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
@@ -16,8 +16,8 @@ type SignIn = {
 }
 
 /**
- * Notes that a session was opened before the address was verified, and which one is the same browser's now: a part of the
- * statement that has `inserted` it.
+ * Records a sign-in before the address was verified, and the current session of that browser. Part of the statement that
+ * has `inserted` the session.
  */
 export function recordUnverifiedSignIn(queries: Queries, opening: SignIn): SQL {
   const { id, userId, isUnverified, now, replacesHash } = opening
@@ -29,7 +29,7 @@ export function recordUnverifiedSignIn(queries: Queries, opening: SignIn): SQL {
         where uid = ${userId} and ${isSame} and exists (select from inserted)`
 }
 
-/** Whether a browser other than the one with this cookie signed in before the address was verified. */
+/** Whether another browser than the one with this cookie signed in before the address was verified. */
 export async function wasUnverifiedElsewhere(userId: UserId, cookieHash?: TokenHash): Promise<boolean> {
   const rows = await queryDatabase((queries) =>
     queries
@@ -40,7 +40,7 @@ export async function wasUnverifiedElsewhere(userId: UserId, cookieHash?: TokenH
   return rows.some(({ isHere }) => !isHere)
 }
 
-/** The owner of the address has been told apart, or nobody else was there. */
+/** Deletes the record: the owner of the address has taken over the account, or was its only user. */
 export async function forgetUnverified(userId: UserId): Promise<void> {
   await queryDatabase((queries) =>
     queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),

@@ -1,5 +1,5 @@
 import 'server-only'
-/** All rows of a user. Any new table with something of theirs belongs here, and a test says so. */
+/** All rows of a user. A test enforces that every new table with user data is handled here. */
 import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { queryDatabase } from './connection'
@@ -20,7 +20,7 @@ import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
 import { forgetUnverified } from './unverified-accounts'
 
-/** All stored sessions of a user, including ended ones, last opened first: `maxSessions`, or those from before that limit. */
+/** A user's sessions, live and ended, newest first. */
 export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   return queryDatabase((queries) =>
     queries
@@ -32,47 +32,39 @@ export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   )
 }
 
-/** All notes of a user. One that is saved meanwhile moves to the end, so it can't be missed. */
+/** All notes of a user. One saved during the iteration moves to the end, so it isn't missed. */
 export function listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
   const { changedAt, id } = notes
-  return inBatches((last: NoteRow | null) =>
-    queryDatabase((queries) =>
+  return inBatches((last: NoteRow | null) => {
+    const isNext = last && isBeyond(last.changedAt, last.id, sql`${changedAt}, ${id}`)
+    return queryDatabase((queries) =>
       queries
         .select(noteColumns)
         .from(notes)
-        .where(
-          and(
-            eq(notes.userId, userId),
-            last ? isBeyond(last.changedAt, last.id, sql`${changedAt}, ${id}`) : undefined,
-          ),
-        )
+        .where(and(eq(notes.userId, userId), isNext ?? undefined))
         .orderBy(changedAt, id)
         .limit(batchSize),
-    ),
-  )
+    )
+  })
 }
 
-/** All notes in a user's trash. One that is deleted meanwhile comes last; one that is restored may be missed. */
+/** All notes in a user's trash. One restored during the iteration may be missed. */
 export function listAllTrashed(userId: UserId): AsyncGenerator<typeof trashedNotes.$inferSelect> {
   const { deletedAt, id } = trashedNotes
-  return inBatches((last: typeof trashedNotes.$inferSelect | null) =>
-    queryDatabase((queries) =>
+  return inBatches((last: typeof trashedNotes.$inferSelect | null) => {
+    const isNext = last && isBeyond(last.deletedAt, last.id, sql`${deletedAt}, ${id}`)
+    return queryDatabase((queries) =>
       queries
         .select()
         .from(trashedNotes)
-        .where(
-          and(
-            eq(trashedNotes.userId, userId),
-            last ? isBeyond(last.deletedAt, last.id, sql`${deletedAt}, ${id}`) : undefined,
-          ),
-        )
+        .where(and(eq(trashedNotes.userId, userId), isNext ?? undefined))
         .orderBy(deletedAt, id)
         .limit(batchSize),
-    ),
-  )
+    )
+  })
 }
 
-/** In batches, so that not all are in memory, and none twice. */
+/** Yields rows in batches, each row once, without holding all in memory. */
 async function* inBatches<Row extends { id: NoteId }>(
   readNext: (last: Row | null) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
@@ -109,7 +101,7 @@ export function listAllOpenings(userId: UserId): Promise<(typeof shareOpenings.$
   )
 }
 
-/** The row of a user whose account was used before its address was verified. */
+/** The record that a user's account was used before its address was verified: one row or none. */
 export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccounts.$inferSelect)[]> {
   return queryDatabase((queries) =>
     queries.select().from(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
@@ -117,19 +109,21 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
 }
 
 /**
- * Deletes a user's notes, with their links and the trash, sessions and passkeys. Returns the number of notes. With
- * `exceptSession`, that session and the passkeys stay, so the user can retry if a later step fails.
+ * Deletes a user's notes, links, trash, sessions and passkeys. Returns the number of notes. With `exceptSession`, that
+ * session and the passkeys stay, so the user can retry if a later step fails.
  */
 export async function deleteUserRows(userId: UserId, exceptSession?: SessionId): Promise<number> {
-  const isTheirs = eq(sessions.userId, userId)
-  const isMeant = exceptSession ? and(isTheirs, ne(sessions.id, exceptSession)) : isTheirs
+  const keptSession = exceptSession && ne(sessions.id, exceptSession)
   const [row] = await queryDatabase((queries) => {
     const goneNotes = queries
       .$with('gone_notes')
       .as(queries.delete(notes).where(eq(notes.userId, userId)).returning({ id: notes.id }))
-    const goneSessions = queries
-      .$with('gone_sessions')
-      .as(queries.delete(sessions).where(isMeant).returning({ id: sessions.id }))
+    const goneSessions = queries.$with('gone_sessions').as(
+      queries
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), keptSession))
+        .returning({ id: sessions.id }),
+    )
     const goneTrash = queries
       .$with('gone_trash')
       .as(
@@ -140,7 +134,7 @@ export async function deleteUserRows(userId: UserId, exceptSession?: SessionId):
       )
     return queries.with(goneNotes, goneTrash, goneSessions).select({ count: count() }).from(goneNotes)
   })
-  // With a session left, the account may be left, too, and a passkey the only way to sign in to it.
+  // While a session is left the account may exist, and a passkey may be its only sign-in method.
   if (!exceptSession) {
     await forgetUnverified(userId)
     await deletePasskeyRows(userId)

@@ -106,6 +106,6 @@ export type PinResult =
 
 /** Pins one of the user's notes, or unpins it. That is no change of the note. */
 export async function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean): Promise<PinResult> {
-  const pinned = await pinNoteRow(id, userId, { isPinned, most: maxPins })
-  return pinned === 'many' ? { status: 'refused', problem: 'too-many-pins' } : { status: pinned }
+  const pinned = await pinNoteRow(id, userId, { isPinned, maxPinned: maxPins })
+  return pinned === 'too-many' ? { status: 'refused', problem: 'too-many-pins' } : { status: pinned }
 }

@@ -66,7 +66,7 @@ async function limitInvalidRequests(
   if (!invalidRequestCodes.has(code)) return null
   const current = await requestSession()
   const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
-  return limitRefusal(await consumeLimit('passkey-junk', sender))
+  return limitRefusal(await consumeLimit('invalid-passkey', sender))
 }
 
 const maxReasonLength = 200

@@ -26,6 +26,12 @@ export function startDatabaseProcess(body: string, settings: Record<string, stri
   return openProcess(['--input-type=module', '--eval', body], settings)
 }
 
+/** A body that opens the database of the settings, says its status and closes it. */
+export const openOnce = `
+  import database from './lib/server/database/database.ts'
+  console.log((await database.openDatabase()).status)
+  await database.closeDatabase()`
+
 /** The same with the embedded database of this folder, as `database`. */
 export function runInDatabase(
   dataDir: string,

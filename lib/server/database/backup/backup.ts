@@ -23,10 +23,10 @@ export function writeBackup(file: string, now = new Date()): Promise<TransferRes
       await queries.execute(sql`set local time zone 'UTC'`)
       await disableStatementTimeout(queries)
       await requireKnownSchema(queries)
-      await writeBackupFile(file, backupTexts(queries, rows, now))
+      await writeBackupFile(file, backupChunks(queries, rows, now))
     }
-    const oneMoment = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
-    await queryDatabase((queries) => queries.transaction(copy, oneMoment))
+    const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+    await queryDatabase((queries) => queries.transaction(copy, snapshot))
     return rows
   })
 }
@@ -35,7 +35,7 @@ export function writeBackup(file: string, now = new Date()): Promise<TransferRes
 const batchSize = 250
 
 /** Yields the file in chunks and counts the rows. */
-async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): AsyncGenerator<string> {
+async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): AsyncGenerator<string> {
   yield formatHeader(now)
   for (const { name, table, columns } of backupTables) {
     rows[name] = 0
@@ -49,7 +49,7 @@ async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): Async
         select to_jsonb(kept)::text as json from (select ${kept} from ${table}) as kept`,
     )
     for (let isMore = true; isMore; ) {
-      const batch = v.parse(fetched, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows
+      const batch = v.parse(jsonRows, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows
       yield batch.map(({ json }) => `{"table":"${name}","row":${json}}\n`).join('')
       rows[name] += batch.length
       isMore = batch.length === batchSize
@@ -59,4 +59,4 @@ async function* backupTexts(queries: Queries, rows: RowCounts, now: Date): Async
   yield `${JSON.stringify({ rows })}\n`
 }
 
-const fetched = v.object({ rows: v.array(v.object({ json: v.string() })) })
+const jsonRows = v.object({ rows: v.array(v.object({ json: v.string() })) })

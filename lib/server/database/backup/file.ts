@@ -27,7 +27,7 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
     })
     await withFileErrors(file, async () => {
       await output.sync()
-      // Creating the file fails if the name is taken by now, while a rename would overwrite it.
+      // Unlike a rename, creating the file fails if the name is taken by now.
       await (await open(file, 'wx', 0o600)).close()
       await rename(partial, file)
     })
@@ -38,7 +38,7 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
   }
 }
 
-/** Streams the lines of a backup, and tells which part of it has been read. Throws a refusal if it's truncated or not a backup. */
+/** Streams the lines of a backup and reports the part read. Throws an admin problem if the file is truncated or no backup. */
 export async function* readBackupFile(
   file: string,
   onProgress: (part: number) => void = () => undefined,
@@ -66,7 +66,7 @@ export async function* readBackupFile(
   if (rest) yield { number: ++number, text: rest }
 }
 
-/** Turns file errors into refusals: callers take system error codes for the database's. */
+/** Turns file errors into admin problems: callers would take a system error code for the database's. */
 async function withFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -22,14 +22,14 @@ export function formatHeader(now: Date): string {
   return `${JSON.stringify(first)}\n`
 }
 
-/** Parses the first line into the columns of each table. Throws a refusal if this Foyer can't restore it. */
+/** Parses the first line into the columns of each table. Throws an admin problem if this Foyer can't restore it. */
 export function requireHeader(text: string): Record<string, string[]> {
   const value = parseJson(text)
   if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of Foyer.')
   const { version, schema, tables } = value
   if (version > formatVersion || schema.migrations > migrationTags().length)
     throw adminProblem(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
-  // Migrations are only ever added, so an older schema's last one is ours at the same position.
+  // Migrations are only added, so an older schema's last one is ours at the same position.
   if (migrationTags()[schema.migrations - 1] !== schema.last)
     throw adminProblem(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
   for (const [name, columns] of Object.entries(tables)) {
@@ -41,7 +41,7 @@ export function requireHeader(text: string): Record<string, string[]> {
   return tables
 }
 
-/** Parses any later line: a row or the end, else null. */
+/** Parses any later line, a row or the end; null if it's neither. */
 export function parseContent(text: string): v.InferOutput<typeof content> | null {
   const parsed = v.safeParse(content, parseJson(text))
   return parsed.success ? parsed.output : null

@@ -20,8 +20,8 @@ import {
 } from './transfer'
 
 /**
- * Restores a backup into an empty database, PostgreSQL or embedded, whichever it came from. Tells how much of the file has
- * been read: 1 is all of it, after which an index may still be made.
+ * Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. Reports which part of the
+ * file has been read; after 1 it may still build an index.
  */
 export function restoreBackup(
   file: string,
@@ -33,40 +33,39 @@ export function restoreBackup(
       const first = await lines.next()
       if (first.done) throw adminProblem(`${file} is empty.`)
       const columns = requireHeader(first.value.text)
-      const rows = await queryDatabase((queries) =>
+      return await queryDatabase((queries) =>
         queries.transaction(async (transaction) => {
           await disableStatementTimeout(transaction)
           await requireKnownSchema(transaction)
           await requireEmptyTables(transaction)
-          const makeIndexes = await dropSlowIndexes(transaction)
+          const recreateIndexes = await dropSlowIndexes(transaction)
           const counts = await insertAll(transaction, columns, lines)
-          await makeIndexes()
+          await recreateIndexes()
           return counts
         }),
       )
-      return rows
     } finally {
       await lines.return()
     }
   })
 }
 
-/** An index of words takes most of the time row by row, and little at the end. Only a table's owner may do that. */
+/** Drops the words index, which fills slowly row by row; the returned function rebuilds it. Only the table's owner may. */
 async function dropSlowIndexes(queries: Queries): Promise<() => Promise<void>> {
   const { rows } = v.parse(
-    indexesFound,
+    indexRows,
     await queries.execute(sql`
-      select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as made
+      select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
       where i.indrelid = 'notes'::regclass and a.amname = 'gin' and pg_has_role(c.relowner, 'USAGE')`),
   )
   for (const { name } of rows) await queries.execute(sql.raw(`drop index ${name}`))
   return async () => {
-    for (const { made } of rows) await queries.execute(sql.raw(made))
+    for (const { definition } of rows) await queries.execute(sql.raw(definition))
   }
 }
 
-const indexesFound = v.object({ rows: v.array(v.object({ name: v.string(), made: v.string() })) })
+const indexRows = v.object({ rows: v.array(v.object({ name: v.string(), definition: v.string() })) })
 
 /** Locks the tables first: a running site could otherwise write during the restore. */
 async function requireEmptyTables(queries: Queries): Promise<void> {
@@ -136,7 +135,7 @@ async function insertBatch(queries: Queries, batch: Batch): Promise<void> {
   }
 }
 
-/** PostgreSQL parses the lines itself. Columns missing from the backup get their defaults, and what a search reads is made here. */
+/** PostgreSQL parses the lines itself. Missing columns get their defaults; derived columns are computed here. */
 async function insertRows(queries: Queries, { table, columns, lines }: Batch): Promise<void> {
   const into = sql.identifier(table)
   const isNotes = table === getTableName(notes)
@@ -149,12 +148,12 @@ async function insertRows(queries: Queries, { table, columns, lines }: Batch): P
   await queries.execute(sql`
     insert into ${into} (${sql.join(names, sql`, `)})
     select ${sql.join(values, sql`, `)}
-    from json_array_elements(${json}::text::json) with ordinality as line (value, place)
-      join unnest(${sql.param(folded)}::text[]) with ordinality as texts (folded, place) using (place),
+    from json_array_elements(${json}::text::json) with ordinality as line (value, position)
+      join unnest(${sql.param(folded)}::text[]) with ordinality as texts (folded, position) using (position),
       json_populate_record(null::${into}, line.value -> 'row') as kept`)
 }
 
-/** Null where a row isn't what it should be: PostgreSQL says so. */
+/** Null for an invalid row, which PostgreSQL then refuses. */
 function foldedText(line: string): string | null {
   const read = v.safeParse(noteLine, JSON.parse(line))
   return read.success ? fold(`${read.output.row.title}\n${read.output.row.text}`) : null
@@ -162,7 +161,7 @@ function foldedText(line: string): string | null {
 
 const noteLine = v.object({ row: v.object({ title: v.string(), text: v.string() }) })
 
-/** Why PostgreSQL rejected a row: a bad value (22) or a constraint (23). Null for other errors. */
+/** Why PostgreSQL refused a row: a bad value (22) or a constraint (23). Null for other errors. */
 function describeRefusal(cause: unknown): string | null {
   const code = codeOf(cause)
   if (code === null || !/^2[23]/.test(code)) return null

@@ -1,5 +1,5 @@
 import 'server-only'
-/** What backup and restore share: the tables and the outcome. */
+/** Shared by backup and restore: tables, errors and the result. */
 import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { allowLongQueries } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
@@ -18,7 +18,7 @@ export type TransferResult =
 
 const derived: Column[] = Object.values(derivedColumns)
 
-/** Runs the work; outages and refusals become messages for the administrator. */
+/** Runs the work. Outages and admin problems become messages. */
 export async function runTransfer(work: () => Promise<RowCounts>): Promise<TransferResult> {
   allowLongQueries()
   try {
@@ -30,12 +30,12 @@ export async function runTransfer(work: () => Promise<RowCounts>): Promise<Trans
   }
 }
 
-/** For this transaction: the role may have the limit of a question. */
+/** For this transaction: the role may have the timeout of a query. */
 export async function disableStatementTimeout(queries: Queries): Promise<void> {
   await queries.execute(sql`set local statement_timeout = 0`)
 }
 
-/** All tables, in the order they are written and restored, without what is made from other columns. */
+/** All tables in the order of writing, without derived columns. */
 export const backupTables = Object.values(tables).map((table) => ({
   name: getTableName(table),
   table,
@@ -44,7 +44,7 @@ export const backupTables = Object.values(tables).map((table) => ({
     .map(({ name }) => name),
 }))
 
-/** Refuses a database migrated by a newer Foyer: we'd miss the columns and tables we don't know. */
+/** Refuses a database migrated by a newer Foyer: a backup would miss unknown columns and tables. */
 export async function requireKnownSchema(queries: Queries): Promise<void> {
   const unknown = unknownMigrations(await readHistory(queries), readMigrations())
   if (unknown.length === 0) return

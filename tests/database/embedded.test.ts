@@ -1,0 +1,121 @@
+/** The creation of an embedded database, and its writes on disk. `lock` has how processes share it. */
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { createDataDir } from '../support/data-dir'
+import { countRows, runInDatabase, waitForOutput } from '../support/database/process'
+import { setUpFolder } from './setup'
+
+// Generous, for a busy machine: it only ends what hangs.
+vi.setConfig({ testTimeout: 120_000 })
+
+const at = setUpFolder()
+
+const open = `console.log(JSON.stringify(await database.openDatabase()))`
+const hold = `${open}; setInterval(() => {}, 1000)`
+
+/** A database that exists already. */
+async function existing(): Promise<string> {
+  const made = await createDataDir()
+  await cp(made, at(), { recursive: true })
+  await rm(made, { recursive: true })
+  return at()
+}
+
+async function outputOf(dataDir: string, body: string, settings?: Record<string, string>): Promise<string> {
+  const run = runInDatabase(dataDir, body, settings)
+  expect(await run.ended).toBe(0)
+  return run.output()
+}
+
+test('opens regardless of the driver’s environment variables', async () => {
+  const server = { PGHOST: 'elsewhere', PGUSER: 'nobody', PGDATABASE: 'nothing' }
+  const settings = { ...server, PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct' }
+  expect(await outputOf(await existing(), open, settings)).toBe('{"status":"open"}\n')
+})
+
+test('killed during its creation, it is created again', async () => {
+  const first = runInDatabase(at(), hold)
+  while (!existsSync(at('database', 'cluster', 'PG_VERSION')))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(existsSync(at('database', 'unfinished'))).toBe(true)
+  expect(await outputOf(at(), countRows)).toBe('rows 0\n')
+})
+
+test('a folder of another major version of PostgreSQL is refused and stays unchanged', async () => {
+  const version = at('database', 'cluster', 'PG_VERSION')
+  await mkdir(at('database', 'cluster'), { recursive: true })
+  await writeFile(version, '17\n')
+  expect(await outputOf(at(), open)).toMatch(/unusable.*was written by PostgreSQL 17.*DATA_DIR/)
+  expect(await readFile(version, 'utf8')).toBe('17\n')
+})
+
+test('a folder that can’t be created is named', async () => {
+  await writeFile(at('file'), '')
+  const output = await outputOf(at('file'), open)
+  expect(output).toMatch(/unusable.*cannot be written \(ENOTDIR\).*DATA_DIR/)
+})
+
+/** Signs in and saves notes in a loop, ten at the same time, with a `+` for each acknowledged write. */
+const write = `
+  await database.openDatabase()
+  const now = new Date()
+  const write = async () => {
+    for (;;) {
+      const tokenHash = database.tokenHashOf(crypto.randomUUID())
+      const session = { tokenHash, userId: 'writer', expiresAt: now, userAgent: null, now }
+      if ((await database.insertSession(session)).status === 'inserted') process.stdout.write('+')
+      const note = { id: crypto.randomUUID(), userId: 'writer', title: '', text: 'a note', base: null, now }
+      if (await database.storeNote(note)) process.stdout.write('+')
+    }
+  }
+  for (let n = 0; n < 10; n++) void write()`
+
+const countWrites = `
+  const sessions = await database.deleteEndedSessions(new Date('2100-01-01'))
+  console.log(sessions + (await database.countNoteRows('writer')))`
+
+test('acknowledged writes survive kill -9, again and again', async () => {
+  const dataDir = await existing()
+  let acknowledged = 0
+  for (const writes of [60, 1]) {
+    const writer = runInDatabase(dataDir, write)
+    await waitForOutput(writer, '+'.repeat(writes))
+    writer.child.kill('SIGKILL')
+    await writer.ended
+    acknowledged += writer.output().length
+  }
+  const found = Number(await outputOf(dataDir, countWrites))
+  // The last writes of each may be committed without acknowledgement.
+  expect(found).toBeGreaterThanOrEqual(acknowledged)
+  expect(found).toBeLessThanOrEqual(acknowledged + 20)
+  expect(acknowledged).toBeGreaterThan(60)
+})
+
+test('a commit is on disk before its acknowledgement, and an exit releases the lock', async () => {
+  const dataDir = await existing()
+  const output = await outputOf(
+    dataDir,
+    `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    let syncs = 0
+    const fsyncSync = fs.fsyncSync
+    fs.fsyncSync = (file) => { syncs++; fsyncSync(file) }
+    syncBuiltinESMExports()
+    await database.openDatabase()
+    syncs = 0
+    for (let n = 0; n < 10; n++) {
+      const now = new Date()
+      await database.insertSession({ tokenHash: String(n), userId: 'writer', expiresAt: now, userAgent: null, now })
+    }
+    console.log('syncs', syncs, fs.existsSync('${dataDir}/database/lock'))
+    process.exit(0)`,
+  )
+  const [, syncs, isLocked] = /^syncs (\d+) (\w+)\n$/.exec(output) ?? []
+  expect(Number(syncs)).toBeGreaterThanOrEqual(10)
+  expect(isLocked).toBe('true')
+  expect(existsSync(at('database', 'lock'))).toBe(false)
+})

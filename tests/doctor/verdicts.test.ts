@@ -1,0 +1,53 @@
+/** Verdicts of the doctor that need no process and no server. */
+import { expect, test } from 'vitest'
+import { describeCaptcha } from '@/scripts/doctor/captcha'
+import { examineNode, isAtLeast } from '@/scripts/doctor/installation'
+import { describeClock } from '@/scripts/doctor/key-servers'
+import { describeRelatedOrigin } from '@/scripts/doctor/passkeys'
+
+test('versions are compared numerically', () => {
+  const versions = ['20.19.0', '22.1.0', '20.9.0', '18.20.1']
+  expect(versions.filter((version) => isAtLeast(version, '20.19'))).toEqual(versions.slice(0, 2))
+})
+
+test.each<[string, string, string]>([
+  ['20.9.0', '2026-04-01', 'problem'],
+  ['20.19.0', '2026-04-01', 'ok'],
+  ['20.20.2', '2026-05-02', 'warning'],
+  ['24.21.0', '2026-11-22', 'ok'],
+  ['25.1.0', '2026-11-22', 'warning'],
+  ['28.0.0', '2040-01-01', 'ok'],
+])('Node %s on %s: %s', (found, day, verdict) => {
+  expect(examineNode({ wanted: '>=20.19', found, now: Date.parse(day) }).verdict).toBe(verdict)
+})
+
+test.each([
+  [{ isEnforced: true, hasKey: true, isAllowed: true }, 'ok', /lets it in/],
+  [{ isEnforced: true, hasKey: false, isAllowed: true }, 'problem', /no site key/],
+  [{ isEnforced: false, hasKey: true, isAllowed: true }, 'warning', /Unset RECAPTCHA/],
+] as const)('a captcha, %o, is: %s', (state, verdict, words) => {
+  expect(describeCaptcha(state)).toMatchObject({ verdict, words: expect.stringMatching(words) })
+})
+
+test.each([
+  [2 * 3_600_000, 'problem', /^2 hours ahead of the key server's: /],
+  [-2 * 3_600_000, 'problem', /^2 hours behind the key server's: /],
+  [-20_000, 'warning', /^20 seconds behind the key server's/],
+  [-4_000, 'ok', /^right /],
+])('a clock %d ms ahead is: %s', (aheadMs, verdict, words) => {
+  expect(describeClock(aheadMs)).toMatchObject({ verdict, words: expect.stringMatching(words) })
+})
+
+const site = 'https://www.foyer.test'
+
+test.each<[verdict: string, words: string, answer: Parameters<typeof describeRelatedOrigin>[2]]>([
+  ['ok', `names ${site}`, { isOk: true, body: { origins: ['https://a.test', site] } }],
+  ['problem', `does not name ${site}`, { isOk: true, body: { origins: [`${site}.evil.example`] } }],
+  ['problem', 'is not there', { isOk: false, body: { origins: [site] } }],
+  ['problem', 'is not there', { isOk: true, body: [] }],
+  ['problem', 'could not be asked', null],
+])('a passkey domain is: %s, as its file %s', (verdict, words, answer) => {
+  const file = 'https://former.test/.well-known/webauthn'
+  const finding = describeRelatedOrigin(file, site, answer)
+  expect(finding).toMatchObject({ verdict, words: expect.stringContaining(`${file} ${words}`) })
+})
