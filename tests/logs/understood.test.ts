@@ -57,16 +57,6 @@ Not understood: 4 of 7 lines, the first is line 2 of the standard input (cut off
 `)
 })
 
-test('JSON has it as fields, and nothing else is on stdout', async () => {
-  const { code, out } = await readLog(['--json'], logOf(sessionOpened, '{'))
-  expect(code).toBe(3)
-  expect(JSON.parse(out)).toMatchObject({
-    count: 0,
-    lines: { otherEvents: 1, notUnderstood: 1 },
-    firstNotUnderstood: { log: 'LOG', line: 2 },
-  })
-})
-
 test('a reference that was not found may be in what was not understood', async () => {
   const { code, out } = await readLog(['--reference', 'ffffffff-0000'], logOf(crawlerError, '{'))
   expect(code).toBe(1)
