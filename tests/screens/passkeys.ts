@@ -8,7 +8,7 @@ import { passkeysOn } from '../support/passkeys-page'
 import type { Site } from '../support/site'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
-import { after, click, type Step, seesButton, seesText } from './states'
+import { after, click, type Step, sees, seesText } from './states'
 
 /** A new account with a passkey. */
 async function addPasskey(page: Page, site: Site) {
@@ -59,6 +59,6 @@ export const passkeys: Record<string, Step> = {
   'passkeys-confirmation': after(
     ...[refuseDeletion, startRemoval],
     (page) => page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click(),
-    seesButton('Use a passkey'),
+    sees('button', 'Use a passkey'),
   ),
 }

@@ -15,20 +15,7 @@ import { postToken } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
 import { accountMenu, openNotesAs } from '../support/visitor'
-import {
-  after,
-  click,
-  goTo,
-  long,
-  many,
-  notes,
-  plan,
-  rightToLeft,
-  type Step,
-  sees,
-  seesButton,
-  seesText,
-} from './states'
+import { after, click, goTo, long, many, notes, plan, rightToLeft, type Step, sees, seesText } from './states'
 
 const totpSessionInfo = {
   sharedSecretKey: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
@@ -44,8 +31,14 @@ const search =
   (text: string): Step =>
   (page) =>
     page.getByPlaceholder('Search notes').fill(text)
-const sharePlan = after(notes(plan), openPlan, click('Share'), click('Create link'), seesButton('Copy link'))
-const deletePlan = after(notes(plan, rightToLeft), openPlan, click('Delete'), seesButton('Undo'))
+const sharePlan = after(
+  notes(plan),
+  openPlan,
+  click('Share'),
+  click('Create link'),
+  sees('button', 'Copy link'),
+)
+const deletePlan = after(notes(plan, rightToLeft), openPlan, click('Delete'), sees('button', 'Undo'))
 const writeHalf: Step = (page) => writeUnsaved(page, 'Half a thought')
 
 /** Changes the note elsewhere while it is edited here. */
@@ -83,10 +76,8 @@ export const signedIn: Record<string, Step> = {
   'notes-not-found': after(notes(plan), search('zebra'), (page) =>
     expect(noteLink(page, 'Plan')).toBeHidden(),
   ),
-  'notes-found': after(
-    notes(plan, rightToLeft),
-    search('bank'),
-    sees((page) => page.locator('mark', { hasText: 'bank' })),
+  'notes-found': after(notes(plan, rightToLeft), search('bank'), (page) =>
+    expect(page.locator('mark')).toHaveText('bank'),
   ),
   'notes-unsaved': after(notes(plan), writeHalf, goTo('/app'), seesText('Not saved yet')),
   'note-open': after(notes(rightToLeft, plan), openPlan),
@@ -109,12 +100,8 @@ export const signedIn: Record<string, Step> = {
     await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
   }),
   'note-deleted': deletePlan,
-  trash: after(deletePlan, click('Trash', 'link'), seesButton('Restore')),
-  shortcuts: after(
-    notes(plan),
-    (page) => page.keyboard.press('?'),
-    sees((page) => page.getByRole('dialog')),
-  ),
+  trash: after(deletePlan, click('Trash', 'link'), sees('button', 'Restore')),
+  shortcuts: after(notes(plan), (page) => page.keyboard.press('?'), sees('dialog')),
   account: startOnCollapsedAccount,
   'account-open': startOnAccount,
   // With a name, a long address, another sign-in method and other sessions, two of them alike.
@@ -131,11 +118,7 @@ export const signedIn: Record<string, Step> = {
     await openCollapsedAccount(page)
     await expect(page.getByText(/at \d+:\d\d(:\d\d)? [AP]M/).first()).toBeVisible()
   },
-  'account-sign-out': after(
-    startOnCollapsedAccount,
-    click('Sign out everywhere'),
-    sees((page) => page.getByRole('dialog')),
-  ),
+  'account-sign-out': after(startOnCollapsedAccount, click('Sign out everywhere'), sees('dialog')),
   'account-menu': after(
     startOnAccount,
     saveName('Ada Lovelace'),
@@ -144,11 +127,7 @@ export const signedIn: Record<string, Step> = {
     seesText('Signed in as'),
   ),
   'account-saved': after(startOnAccount, saveName('Ada'), seesText('Name saved.')),
-  'account-deletion': after(
-    startOnAccount,
-    click('Delete account…'),
-    sees((page) => accountOn(page).deletion),
-  ),
+  'account-deletion': after(startOnAccount, click('Delete account…'), sees('dialog', 'Delete your account?')),
   'account-verification': after(startOnCollapsedAccount, async (page) => {
     const section = page.getByRole('region', { name: 'Two-step verification' })
     await section.getByRole('button').click()
@@ -167,11 +146,11 @@ export const signedIn: Record<string, Step> = {
     // The emulator has none.
     (page) => page.route(/mfaEnrollment:start/, (route) => route.fulfill({ json: { totpSessionInfo } })),
     click(/authenticator/i),
-    sees((page) => page.getByRole('img', { name: /code/i })),
+    sees('img', /code/i),
   ),
   'account-confirmation': after(
     withVerifiedEmail(startWithOldSignIn),
     click(/authenticator/i),
-    sees((page) => accountOn(page).confirmation),
+    sees('dialog', 'Confirm it’s you'),
   ),
 }

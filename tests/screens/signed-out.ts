@@ -8,19 +8,7 @@ import { changeConfig, exampleOperator } from '../support/operator'
 import { postToken } from '../support/requests'
 import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
 import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
-import {
-  after,
-  at,
-  click,
-  errorPage,
-  fill,
-  form,
-  goTo,
-  type Step,
-  sees,
-  seesButton,
-  seesText,
-} from './states'
+import { after, at, click, errorPage, fill, form, goTo, type Step, sees, seesText } from './states'
 
 /** A page of a site with the operator's details. */
 const ofOperator = (path: string): Step =>
@@ -35,7 +23,7 @@ export const signedOut: Record<string, Step> = {
     openNotesAsNewAccount,
     goTo('/'),
     (page) => accountMenu(page).click(),
-    seesButton('Sign out'),
+    sees('button', 'Sign out'),
   ),
   terms: at('/terms'),
   privacy: at('/privacy'),
@@ -82,7 +70,7 @@ export const signedOut: Record<string, Step> = {
     (page) =>
       changeConfig(page, { analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true } }),
     goTo('/privacy#kept'),
-    seesButton('Your privacy choices'),
+    sees('button', 'Your privacy choices'),
   ),
   'consent-dialog': async (page) => {
     const { customize, save } = await openWithBanner(page)
@@ -118,13 +106,17 @@ export const signedOut: Record<string, Step> = {
     await enter(email, password)(page, site)
     await expect(page.getByRole('main').locator('button[aria-disabled="true"]').first()).toBeVisible()
   }),
-  'login-reset': after(form('/login'), click('Forgot your password?', 'link'), seesButton('Email me a link')),
+  'login-reset': after(
+    form('/login'),
+    click('Forgot your password?', 'link'),
+    sees('button', 'Email me a link'),
+  ),
   'login-inbox': after(
     form('/login'),
     async (page, site) => page.getByLabel('Email').fill((await createAccount(site)).email),
     click(/sign-in link/i, 'link'),
     click('Email me a link'),
-    sees((page) => page.getByRole('heading', { name: 'Check your inbox' })),
+    sees('heading', 'Check your inbox'),
   ),
   'login-ended': form('/login?next=%2Fapp&notice=ended'),
   'login-shared': form(`/login?next=%2Fshare%2F${randomUUID()}`),

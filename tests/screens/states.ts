@@ -1,6 +1,6 @@
 /** Steps that bring a page into a state. */
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect } from '../support/fixtures'
 import type { Site } from '../support/site'
 import { accountMenu, openNotesAsNewAccount, waitForSignInForm } from '../support/visitor'
@@ -34,19 +34,16 @@ export const fill =
     page.getByLabel(label).fill(text)
 
 export const sees =
-  (locate: (page: Page) => Locator): Step =>
+  (role: 'button' | 'dialog' | 'heading' | 'img', name: string | RegExp = /./): Step =>
   (page) =>
-    expect(locate(page)).toBeVisible()
+    expect(page.getByRole(role, { name }).first()).toBeVisible()
 
-export const seesText = (text: string | RegExp) => sees((page) => page.getByText(text).first())
+export const seesText =
+  (text: string | RegExp): Step =>
+  (page) =>
+    expect(page.getByText(text).first()).toBeVisible()
 
-export const seesButton = (name: string) => sees((page) => page.getByRole('button', { name }).first())
-
-export const errorPage = (path: string): Step =>
-  after(
-    goTo(path),
-    sees((page) => page.getByRole('heading', { name: 'Internal Server Error' })),
-  )
+export const errorPage = (path: string) => after(goTo(path), sees('heading', 'Internal Server Error'))
 
 /** The notes page of a new account with these notes, saved as its own browser would. */
 export const notes =
