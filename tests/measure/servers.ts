@@ -1,4 +1,4 @@
-/** The servers that are measured: Foyer as `npm start` runs it in production, and a bare Next app beside it. */
+/** The measured servers: Foyer as `npm start` runs it in production, and a bare Next app. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -63,7 +63,7 @@ export async function startFoyer({ emails, prepare }: Accounts = singleAccount):
     cookie: cookies[0] ?? '',
     cookies,
     stop: async () => {
-      // The shell between npm and the command passes no signal on.
+      // The shell between npm and the command forwards no signal.
       const [command] = descendantsOf(launch.processId).filter(
         ({ command }) => command.includes('scripts/start.ts') && !command.startsWith('sh '),
       )

@@ -3,7 +3,7 @@ import type { ErrorRecord } from '../../../lib/log/error-line'
 import { isFailure } from './entries'
 import { isWithin, type Period, periodBefore, type Spans, spanIndex } from './period'
 
-/** By whom they affected; `site` is outside of requests. */
+/** `site` is outside of requests. */
 export type ErrorCounts = { people: number; bots: number; site: number }
 
 /** A span of the period: its errors, and how many the same span of the period before had. */

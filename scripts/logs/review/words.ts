@@ -9,7 +9,7 @@ import type { Period } from './period'
 import { describeBefore, describeHour, describeLength, describeTime } from './times'
 import { type ErrorCounts, sumOf, type Trend } from './totals'
 
-/** The result in one sentence without a full stop. */
+/** The result in one sentence without the period. */
 export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review): string {
   if (fresh.length + growing.length + known.length + gone.length === 0) return 'All quiet: nothing went wrong'
   const errors = fresh.length === 1 ? 'error' : 'errors'
