@@ -32,13 +32,14 @@ export function createOverviewCollector({ filter, sorting, limit, everyMs, verif
     const bars = histogram?.list() ?? null
     const shown = everyMs === null ? describeGroups(sorted, others, limit) : describeBars(bars, everyMs)
     const errors = describeErrors(count, filter.audience)
-    const leftOut = verified?.leftOut ? [describeLeftOut(verified.leftOut), ''] : []
+    const leftOut = verified?.leftOut ? [`${tooManyAddresses(verified.leftOut)}\n`] : []
+    const rest = countOfAll > 0 ? ` The log has ${describeCount(countOfAll, 'other error')}.` : ''
     const grouped = describeCount(groups.length, 'group') + (others.length > 0 ? ' and others' : '')
     return {
       text:
         count > 0
           ? [...shown, '', ...leftOut, `${errors} in ${grouped}. Times are UTC.`].join('\n')
-          : `${errors}${describeScope(report)}.${describeRest(countOfAll)}`,
+          : `${errors}${describeScope(report)}.${rest}`,
       /** All groups, whatever `--limit` says. Dates become ISO 8601. */
       json: {
         filter: { ...filter, since: toDate(filter.since), until: toDate(filter.until) },
@@ -55,12 +56,8 @@ export function createOverviewCollector({ filter, sorting, limit, everyMs, verif
   return { add, finish }
 }
 
-function describeLeftOut(count: number): string {
+function tooManyAddresses(count: number): string {
   return `Not verified because there are too many: ${describeCount(count)} addresses with the fewest errors.`
-}
-
-function describeRest(countOfAll: number): string {
-  return countOfAll > 0 ? ` The log has ${describeCount(countOfAll, 'other error')}.` : ''
 }
 
 function describeErrors(count: number, audience: Audience): string {

@@ -11,17 +11,13 @@ type Errors = Tally & { isFolded?: boolean }
 
 /** Adds errors to those of the same address. */
 export function addToTallies(tallies: Tallies, address: string | null, errors: Errors): void {
-  const known = tallies.get(address)
-  if (known) addTo(known, errors)
-  else tallies.set(address, copyOf(errors))
+  const tally = getOrCreate(tallies, address, () => newTally(errors.reference))
+  addTo(tally, errors)
 }
 
-/** The sum of all tallies, of which there must be one. */
 export function sumTallies(tallies: Tallies): Tally {
-  const [first, ...rest] = tallies.values()
-  if (!first) throw new Error('no errors to add up')
-  const sum = copyOf(first)
-  for (const tally of rest) addTo(sum, tally)
+  const sum = newTally('')
+  for (const tally of tallies.values()) addTo(sum, tally)
   return sum
 }
 
@@ -49,6 +45,6 @@ function addTo(tally: Tally, errors: Errors): void {
   extend(tally, errors)
 }
 
-function copyOf({ count, firstAt, lastAt, reference }: Tally): Tally {
-  return { count, firstAt, lastAt, reference }
+function newTally(reference: string): Tally {
+  return { count: 0, firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY, reference }
 }

@@ -65,15 +65,13 @@ export function drawTable(
   before: string | null,
 ): Markup {
   const heads = ['People', 'Bots', ...(before ? ['Before'] : [])]
-  const cells = (span: Span | undefined) =>
-    span
-      ? [span.people, span.bots, ...(before ? [span.before] : [])].map(
-          (count) => html`<td>${describeCount(count)}</td>`,
-        )
-      : []
+  const cells = (span: Span) =>
+    [span.people, span.bots, ...(before ? [span.before] : [])].map(
+      (count) => html`<td>${describeCount(count)}</td>`,
+    )
   const rows = failures.map(
     (span, index) => html`
-<tr><th scope="row">${describeShortDay(span.from)}, ${describeHour(span.from)}</th>${cells(span)}${cells(missing[index])}</tr>`,
+<tr><th scope="row">${describeShortDay(span.from)}, ${describeHour(span.from)}</th>${[span, ...missing.slice(index, index + 1)].flatMap(cells)}</tr>`,
   )
   const columns = heads.map((words) => html`<th scope="col">${words}</th>`)
   return html`<details><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="The numbers"><table class="numbers">
