@@ -42,13 +42,12 @@ export function tableOf(rows: readonly Row[]): string {
 
 /** The middle value; of an even number, the upper of the two. */
 export function median(values: readonly number[]): number {
-  return quantile(values, (Math.floor(values.length / 2) + 1) / values.length)
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 /** The least value that this share of the values doesn't exceed. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * share - 1e-9) - 1] ?? Number.NaN
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 }
 
 function formatGoal(goal: Goal): string {
