@@ -6,7 +6,7 @@ import { readLogs } from './logs/command'
 import { describeStartError, say } from './start/terminal'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has seen enough, as with `| head`.
+  // The reader closed it early, as `| head` does.
   if (error.code === 'EPIPE') process.exit(0)
   say(`The answer could not be written (${error.code}).`)
   process.exit(1)

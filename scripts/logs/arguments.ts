@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { codeOf } from '../../lib/error-code'
 import type { Audience } from './filter'
-import type { IgnoreRequest } from './review/ignore'
+import type { IgnoreRequest } from './review/state'
 import { options } from './usage'
 import { optionsSchema } from './values'
 
@@ -11,24 +11,24 @@ import { optionsSchema } from './values'
 export type Query = ReturnType<typeof toQuery>
 
 export type ParsedArguments =
-  | { status: 'question'; question: Query }
+  | { status: 'query'; query: Query }
   | { status: 'ignore'; ignore: IgnoreRequest }
   | { status: 'help' }
   | { status: 'wrong'; problem: string }
 
 /** Parses the arguments, or says which one is wrong and what a valid one looks like. */
-export function parseArguments(texts: string[], now: number): ParsedArguments {
+export function parseArguments(args: string[], now: number): ParsedArguments {
   try {
-    const { values, positionals } = parseArgs({ args: texts, options, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (values.help) return { status: 'help' }
-    const excluded = describeConflict(values)
-    if (excluded) return { status: 'wrong', problem: excluded }
-    const reading = v.safeParse(optionsSchema(now), values)
-    if (!reading.success) return { status: 'wrong', problem: describeIssue(reading.issues[0]) }
-    const { ignore, reason, state } = reading.output
+    const conflict = describeConflict(Object.keys(values))
+    if (conflict) return { status: 'wrong', problem: conflict }
+    const parsed = v.safeParse(optionsSchema(now), values)
+    if (!parsed.success) return { status: 'wrong', problem: describeIssue(parsed.issues[0]) }
+    const { ignore, reason, state } = parsed.output
     if (ignore !== undefined && reason !== undefined && state !== undefined)
       return { status: 'ignore', ignore: { fingerprint: ignore, reason, stateFile: state, now } }
-    return { status: 'question', question: toQuery(reading.output, positionals, now) }
+    return { status: 'query', query: toQuery(values, parsed.output, positionals, now) }
   } catch (error) {
     if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS'))
       return { status: 'wrong', problem: error.message }
@@ -39,33 +39,39 @@ export function parseArguments(texts: string[], now: number): ParsedArguments {
 type RawOptions = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 type ValidOptions = v.InferOutput<ReturnType<typeof optionsSchema>>
 
-function describeConflict(values: RawOptions): string | null {
-  if (values.people && values.all) return '--people and --all exclude each other'
-  if (values.people && values.verify) return '--people and --verify exclude each other'
-  if (values.dns !== undefined && !values.verify) return '--dns needs --verify'
+function describeConflict(given: readonly string[]): string | null {
+  if (given.includes('people'))
+    for (const other of ['all', 'verify'])
+      if (given.includes(other)) return `--people and --${other} exclude each other`
   for (const [mode, companions] of Object.entries(modes)) {
-    const given = Object.keys(values).filter((name) => name !== mode)
-    const other = mode in values ? given.find((name) => !companions.may.includes(name)) : undefined
-    if (other) return `--${other} and --${mode} exclude each other`
-    const missing = mode in values ? companions.must.find((name) => !given.includes(name)) : undefined
-    if (missing) return `--${mode} needs --${missing}`
+    const other = given.find((name) => name !== mode && !companions.includes(name))
+    if (other && given.includes(mode)) return `--${other} and --${mode} exclude each other`
   }
-  const lost = ['html', 'state', 'fail-on', 'reason'].find((name) => name in values)
-  return lost && !('review' in values || 'ignore' in values) ? `--${lost} needs --${ownerOf(lost)}` : null
+  for (const [option, ...needed] of needs)
+    if (given.includes(option) && !needed.some((name) => given.includes(name)))
+      return `--${option} needs --${needed[0]}`
+  return null
 }
 
-/** Options that ask for something else than the table, and those that go with them. */
-const modes: Readonly<Record<string, { may: readonly string[]; must: readonly string[] }>> = {
-  reference: { may: ['json'], must: [] },
-  ways: { may: ['since', 'until', 'limit', 'json'], must: [] },
-  follow: { may: ['people', 'all', 'bot', 'status', 'path'], must: [] },
-  review: { may: ['since', 'until', 'state', 'html', 'fail-on', 'json'], must: [] },
-  ignore: { may: ['reason', 'state'], must: ['reason', 'state'] },
+/** Options that replace the table of errors or choose its rows, and those that go with them. */
+const modes: Readonly<Record<string, readonly string[]>> = {
+  reference: ['json'],
+  ways: ['since', 'until', 'limit', 'json'],
+  follow: ['people', 'all', 'bot', 'status', 'path'],
+  review: ['since', 'until', 'state', 'html', 'fail-on', 'json'],
+  ignore: ['reason', 'state'],
 }
 
-function ownerOf(option: string): string {
-  return option === 'reason' ? 'ignore' : 'review'
-}
+/** Options that need one of others. */
+const needs = [
+  ['dns', 'verify'],
+  ['html', 'review'],
+  ['state', 'review', 'ignore'],
+  ['fail-on', 'review'],
+  ['reason', 'ignore'],
+  ['ignore', 'reason'],
+  ['ignore', 'state'],
+] as const
 
 function describeIssue({ path, message }: v.BaseIssue<unknown>): string {
   const [item] = path ?? []
@@ -73,28 +79,28 @@ function describeIssue({ path, message }: v.BaseIssue<unknown>): string {
   return `--${item?.key} ${value}: ${message}`
 }
 
-function toQuery(asked: ValidOptions, files: string[], now: number) {
-  const { people, all, since = null, until = null, bot, status, path, every = null } = asked
-  const { state: stateFile = null, html: htmlFile = null, 'fail-on': failOn } = asked
+function toQuery(given: RawOptions, valid: ValidOptions, files: string[], now: number) {
+  const { people, all, verify, json = false, ways = false, follow = false } = given
+  const { since = null, until = null, state: stateFile = null, html: htmlFile = null } = valid
   const audience: Audience = people ? 'people' : all ? 'all' : 'bot-filtered'
   return {
     files,
-    filter: { audience, since, until, bots: bot, statuses: status, paths: path },
-    sorting: asked.sort,
-    /** How many groups the table shows at most. */
-    limit: asked.limit,
-    isJson: asked.json,
+    filter: { audience, since, until, bots: valid.bot, statuses: valid.status, paths: valid.path },
+    sorting: valid.sort,
+    /** The maximum number of rows in a table. */
+    limit: valid.limit,
+    isJson: json,
     /** The length of the histogram's spans; null for the table. */
-    everyMs: every,
-    /** Whom to ask who bots are; null if nobody. */
-    verify: asked.verify ? { dnsServer: asked.dns ?? null } : null,
+    everyMs: valid.every ?? null,
+    /** Where to verify crawlers; null to leave them unverified. */
+    verify: verify ? { dnsServer: valid.dns ?? null } : null,
     /** The error to show in full; no filter applies. */
-    reference: asked.reference ?? null,
-    /** Whether sign-ins are asked for, not errors. */
-    asksForWays: asked.ways,
+    reference: valid.reference ?? null,
+    /** Whether to count sign-ins instead of errors. */
+    countsSignIns: ways,
     /** Whether to show errors as they are logged. */
-    isFollowing: asked.follow,
-    /** What to review; null for none. */
-    review: asked.review ? { now, since, until, stateFile, htmlFile, failOn } : null,
+    isFollowing: follow,
+    /** What to review; null for no review. */
+    review: given.review ? { now, since, until, stateFile, htmlFile, failOn: valid['fail-on'] } : null,
   }
 }

@@ -1,77 +1,40 @@
-/** How the operators of crawlers say that one can tell theirs. */
+/** How operators let others verify their crawlers. */
 
-/** By what reverse DNS calls the address and forward DNS confirms, or by a list of address ranges. */
-export type CrawlerRule = { bots: RegExp; source: string } & ({ hosts: RegExp } | { ranges: string })
+/** By the address's name in reverse DNS, confirmed by forward DNS, or by a list of address ranges. */
+export type CrawlerRule = { bots: RegExp } & ({ hosts: RegExp } | { ranges: string })
 
 /**
- * Those that publish a way. Baidu isn't here: its names aren't confirmed by forward DNS, so they prove nothing. Of Google's,
- * only names that belong to its crawlers, as `googleusercontent.com` is what anybody's machine there is called.
+ * Baidu isn't here: forward DNS doesn't confirm its names, so they prove nothing. Google's names are those of its
+ * crawlers alone: any customer's machine has one in `googleusercontent.com`.
  */
 export const crawlerRules: readonly CrawlerRule[] = [
-  {
-    bots: /^(googlebot|storebot-google)/i,
-    hosts: /\.googlebot\.com$/i,
-    source: 'https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot',
-  },
+  // https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot
+  { bots: /^(googlebot|storebot-google)/i, hosts: /\.googlebot\.com$/i },
   {
     bots: /^(adsbot-google|mediapartners-google)/i,
     hosts: /^rate-limited-proxy-[\d-]+\.google\.com$/i,
-    source: 'https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot',
   },
-  {
-    bots: /^(bingbot|adidxbot|bingpreview)/i,
-    hosts: /\.search\.msn\.com$/i,
-    source: 'https://blogs.bing.com/webmaster/2012/08/31/how-to-verify-that-bingbot-is-bingbot/',
-  },
-  {
-    bots: /^applebot/i,
-    hosts: /\.applebot\.apple\.com$/i,
-    source: 'https://support.apple.com/en-us/119829',
-  },
-  {
-    bots: /^yandex/i,
-    hosts: /\.yandex\.(ru|net|com)$/i,
-    source: 'https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html',
-  },
-  {
-    bots: /^petalbot/i,
-    hosts: /\.petalsearch\.com$/i,
-    source: 'https://webmaster.petalsearch.com/site/petalbot',
-  },
-  {
-    bots: /^amazonbot/i,
-    hosts: /\.crawl\.amazonbot\.amazon$/i,
-    source: 'https://developer.amazon.com/amazonbot',
-  },
-  { bots: /^ccbot/i, hosts: /\.crawl\.commoncrawl\.org$/i, source: 'https://commoncrawl.org/faq' },
-  {
-    bots: /^pinterestbot/i,
-    hosts: /\.(pinterest|pinterestcrawler)\.com$/i,
-    source: 'https://help.pinterest.com/en/business/article/pinterestbot',
-  },
-  {
-    bots: /^duckduckbot/i,
-    ranges: 'https://duckduckgo.com/duckduckbot.json',
-    source: 'https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot',
-  },
-  {
-    bots: /^gptbot/i,
-    ranges: 'https://openai.com/gptbot.json',
-    source: 'https://platform.openai.com/docs/bots',
-  },
-  {
-    bots: /^oai-searchbot/i,
-    ranges: 'https://openai.com/searchbot.json',
-    source: 'https://platform.openai.com/docs/bots',
-  },
-  {
-    bots: /^perplexitybot/i,
-    ranges: 'https://www.perplexity.com/perplexitybot.json',
-    source: 'https://docs.perplexity.ai/docs/resources/perplexity-crawlers',
-  },
-  {
-    bots: /^ahrefsbot/i,
-    ranges: 'https://api.ahrefs.com/v3/public/crawler-ip-ranges',
-    source: 'https://ahrefs.com/robot',
-  },
+  // https://blogs.bing.com/webmaster/2012/08/31/how-to-verify-that-bingbot-is-bingbot/
+  { bots: /^(bingbot|adidxbot|bingpreview)/i, hosts: /\.search\.msn\.com$/i },
+  // https://support.apple.com/en-us/119829
+  { bots: /^applebot/i, hosts: /\.applebot\.apple\.com$/i },
+  // https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html
+  { bots: /^yandex/i, hosts: /\.yandex\.(ru|net|com)$/i },
+  // https://webmaster.petalsearch.com/site/petalbot
+  { bots: /^petalbot/i, hosts: /\.petalsearch\.com$/i },
+  // https://developer.amazon.com/amazonbot
+  { bots: /^amazonbot/i, hosts: /\.crawl\.amazonbot\.amazon$/i },
+  // https://commoncrawl.org/faq
+  { bots: /^ccbot/i, hosts: /\.crawl\.commoncrawl\.org$/i },
+  // https://help.pinterest.com/en/business/article/pinterestbot
+  { bots: /^pinterestbot/i, hosts: /\.(pinterest|pinterestcrawler)\.com$/i },
+  // https://duckduckgo.com/duckduckgo-help-pages/results/duckduckbot
+  { bots: /^duckduckbot/i, ranges: 'https://duckduckgo.com/duckduckbot.json' },
+  // https://platform.openai.com/docs/bots
+  { bots: /^gptbot/i, ranges: 'https://openai.com/gptbot.json' },
+  { bots: /^oai-searchbot/i, ranges: 'https://openai.com/searchbot.json' },
+  // https://docs.perplexity.ai/docs/resources/perplexity-crawlers
+  { bots: /^perplexitybot/i, ranges: 'https://www.perplexity.com/perplexitybot.json' },
+  // https://ahrefs.com/robot
+  { bots: /^ahrefsbot/i, ranges: 'https://api.ahrefs.com/v3/public/crawler-ip-ranges' },
 ]

@@ -1,7 +1,7 @@
-/** Which errors match the question. */
+/** Which errors match a query. */
 import type { ErrorRecord } from '../../lib/log/error-line'
 
-/** Whose errors: those of bots, which got no error page, those of people, or all. */
+/** The errors of bots, which got no error page, of people, or all. */
 export type Audience = 'bot-filtered' | 'people' | 'all'
 
 /** An error must match every field; in a list, any one value. Times are milliseconds since 1970. */
@@ -37,13 +37,14 @@ export function isMatch(record: ErrorRecord, filter: Filter): boolean {
 
 function isOfAudience({ bot, rendered, place }: ErrorRecord, audience: Audience): boolean {
   if (audience === 'bot-filtered') return bot !== null && !rendered
-  // Nobody sees what fails outside of a request.
+  // Errors outside of a request affect nobody directly.
   if (audience === 'people') return bot === null && place !== 'process'
   return true
 }
 
-function matchesAny(wanted: readonly string[], fits: (one: string) => boolean): boolean {
-  return wanted.length === 0 || wanted.some(fits)
+/** An empty list matches everything. */
+function matchesAny(patterns: readonly string[], matches: (pattern: string) => boolean): boolean {
+  return patterns.length === 0 || patterns.some(matches)
 }
 
 function hasStatus({ status }: ErrorRecord, pattern: string): boolean {

@@ -5,40 +5,34 @@ import { printable } from '../../lib/log/record'
 import type { Query } from './arguments'
 import { type Filter, isMatch } from './filter'
 import { createLogReader } from './log-reader'
-import { describeCount, shorten } from './printable'
+import { describeCount, describeThrown, shorten } from './printable'
 import { describeNotUnderstood, reportOf } from './report'
 import { framesOf } from './review/entries'
 import { groupingKey, locationOf } from './review/fingerprint'
 import { readSource, type Source } from './source'
-import { tailFile } from './tail'
 
 type Print = (text: string) => void
 
 /** Shows errors until Ctrl+C, or the end of the standard input. Returns the exit code. */
 export async function followLog({ filter }: Query, source: Source, print: Print): Promise<0 | 1 | 3> {
   const follower = createFollower(filter, print)
-  const scan = createLogReader(source.name, follower.add)
+  const reader = createLogReader(source.name, follower.add)
   const timer = setInterval(follower.printRepeats, ms('10s'))
   process.once('SIGINT', () => {
     follower.printRepeats()
     process.exit(0)
   })
-  const problem = source.isFile ? await readTail(source.name, scan.read) : await readSource(source, scan.read)
+  const problem = await readSource({ name: source.name, open: source.follow }, reader.read)
   clearInterval(timer)
-  const report = reportOf([scan.end()], problem === null ? [] : [problem])
+  const report = reportOf([reader.end()], problem === null ? [] : [problem])
   follower.printRepeats()
   for (const words of [...report.problems, describeNotUnderstood(report)]) if (words) print(words)
   return report.problems.length > 0 ? 1 : report.lines.notUnderstood > 0 ? 3 : 0
 }
 
-async function readTail(name: string, read: (chunk: Buffer) => void): Promise<null> {
-  for await (const chunk of tailFile(name)) read(chunk)
-  return null
-}
-
 type Seen = { title: string; count: number }
 
-/** How many different errors are known at a time; the one that wasn't seen for longest is forgotten. */
+/** How many different errors are remembered; the one that was seen longest ago is forgotten first. */
 const maxSeen = 2_000
 /** Between two calls of `printRepeats`, so a flood of made-up addresses doesn't flood the terminal. */
 const maxPrinted = 20
@@ -69,10 +63,9 @@ export function createFollower(filter: Filter, print: Print) {
 
   function printRepeats(): void {
     const repeated = [...seen.values()].filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
-    for (const { title, count } of repeated.slice(0, maxPrinted))
-      print(cut(`${`+${describeCount(count)}`.padStart(19)}  ${title}`))
+    for (const { title, count } of repeated.slice(0, maxPrinted)) print(describeRepeats(count, title))
     const rest = repeated.slice(maxPrinted).reduce((sum, { count }) => sum + count, unprinted)
-    if (rest > 0) print(`${`+${describeCount(rest)}`.padStart(19)}  of others, too many to show`)
+    if (rest > 0) print(describeRepeats(rest, 'of others, too many to show'))
     for (const one of repeated) one.count = 0
     printed = unprinted = 0
   }
@@ -85,21 +78,24 @@ function describeNew(record: ErrorRecord, object: JsonObject): string {
   const who = record.bot ?? (record.place === 'process' ? '' : 'a person')
   const [frame] = framesOf(object)
   return [
-    cut(`${time}  ${titleOf(record)}`),
-    cut(`${indent}${printable(`${who}  ${record.reference}`.trim())}`),
-    ...(frame ? [cut(`${indent}${printable(frame)}`)] : []),
+    clip(`${time}  ${titleOf(record)}`),
+    clip(`${indent}${printable(`${who}  ${record.reference}`.trim())}`),
+    ...(frame ? [clip(`${indent}${printable(frame)}`)] : []),
   ].join('\n')
 }
 
+function describeRepeats(count: number, title: string): string {
+  return clip(`${`+${describeCount(count)}`.padStart(19)}  ${title}`)
+}
+
 function titleOf(record: ErrorRecord): string {
-  const { status, event, place, name, message } = record
-  const [first = ''] = message.split('\n')
-  const thrown = [name, first].filter(Boolean).join(': ') || event
+  const { status, event, place } = record
+  const thrown = describeThrown(record) || event
   return printable(`${status ?? '-'}  ${locationOf(record) ?? `(${place})`}  ${thrown}`)
 }
 
 const indent = ' '.repeat(21)
 
-function cut(line: string): string {
+function clip(line: string): string {
   return shorten(line, 110)
 }

@@ -1,26 +1,27 @@
 /** Counts similar errors together, in bounded memory. */
 import { addressBlock } from '../../lib/http/origin'
 import type { ErrorRecord } from '../../lib/log/error-line'
+import { getOrCreate, removeRare } from './maps'
 import { createScanDetector } from './scan-detector'
 import { addToTallies, extend, splitTallies, sumTallies, type Tallies, type Tally } from './tallies'
 import type { Claim, Verdict, VerdictOf } from './verify'
 
 /**
- * Errors with the same event, status, path, bot, name and message, or those of one scan. The reference is the latest one
- * that wasn't folded.
+ * Errors with the same event, status, path, bot, name and message, or those of one scan. The reference is the
+ * latest one that wasn't folded.
  */
 export type Group = Omit<
   ErrorRecord,
   'references' | 'isFolded' | 'rendered' | 'clientAddress' | 'referrer'
 > & {
-  /** The client that asked for so many different missing pages, or for more. */
+  /** The client, and how many different missing pages it requested, or at least that many. */
   scan?: { clientAddress: string; paths: number; hasMorePaths: boolean }
-  /** Only when verifying: whether the bot is what it says, and where it came from, as far as known. */
+  /** Only when verifying: whether the bot is what it claims to be, and the known addresses it came from. */
   verdict?: Verdict
   clientAddresses?: string[]
 }
 
-/** The rest of a status's errors, only summed up because there were too many different ones. */
+/** The rest of a status's errors, summed up because there were too many different ones. */
 export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 
 /** How many groups are kept when there are too many. */
@@ -34,13 +35,13 @@ const maxPaths = 20_000
 type Entry = { group: Group; count: number; tallies: Tallies; paths: Set<string> }
 
 /**
- * Counts errors in groups, a scan as one. At twice `maxGroups`, half are summed up: unknown paths first, as anybody can
- * make up any number of them, then those with the fewest errors. `byAddress` remembers where all bots came from;
- * `scansApart` counts a scan's paths each for itself.
+ * Counts errors in groups, a scan as one. At twice `maxGroups`, half are summed up: unknown paths first, as
+ * anyone can make up any number of them, then those with the fewest errors. `byAddress` remembers where all
+ * bots came from; `scansApart` counts each path of a scan separately.
  */
 export function createGroups({ byAddress = false, scansApart = false } = {}) {
   const scans = createScanDetector()
-  let entries = new Map<string, Entry>()
+  const entries = new Map<string, Entry>()
   const others = new Map<number | null, Others>()
   const kept = { tallies: 0, paths: 0 }
 
@@ -50,34 +51,31 @@ export function createGroups({ byAddress = false, scansApart = false } = {}) {
     const scan = isScannable ? scanOf(record, address) : null
     if (scan) addToScan(scan, record, record.path)
     else addTo(entryOf(keyOf(record), record), isScannable || byAddress ? address : null, record)
-    if (entries.size >= maxGroups * 2) sumUpRareOnes()
+    for (const entry of removeRare(entries, maxGroups, commonFirst)) addToOthers(entry)
   }
 
   function entryOf(key: string, record: ErrorRecord): Entry {
-    const known = entries.get(key)
-    if (known) return known
-    const entry = { group: newGroup(record), count: 0, tallies: new Map(), paths: new Set<string>() }
-    entries.set(key, entry)
-    return entry
+    const create = () => ({ group: newGroup(record), count: 0, tallies: new Map(), paths: new Set<string>() })
+    return getOrCreate(entries, key, create)
   }
 
-  /** The scan that this missing page belongs to, with what the client asked for before; null if there's none. */
+  /** The scan that this missing page belongs to, with the client's earlier requests; null if there's none. */
   function scanOf(record: ErrorRecord, address: string): Entry | null {
     const client = addressBlock(address)
     const key = `scan\0${client}`
     const known = entries.get(key)
     if (known) return known
-    const asked = { path: record.path ?? '', at: record.lastAt, groupKey: keyOf(record), address }
-    const before = scans.add(client, asked, record.isFolded && record.path === various)
-    if (!before) return null
+    const page = { path: record.path ?? '', at: record.lastAt, groupKey: keyOf(record), address }
+    const pages = scans.add(client, page, record.isFolded && record.path === various)
+    if (!pages) return null
     const entry = entryOf(key, { ...record, path: various, route: null })
     entry.group.scan = { clientAddress: address, paths: 0, hasMorePaths: false }
-    for (const { path, groupKey, address } of before) {
+    for (const { path, groupKey, address } of pages) {
       const from = entries.get(groupKey)
-      const span = from?.tallies.get(address)
-      if (!from || !span) continue
-      addToScan(entry, { ...span, bot: from.group.bot }, path)
-      from.count -= span.count
+      const tally = from?.tallies.get(address)
+      if (!from || !tally) continue
+      addToScan(entry, { ...tally, bot: from.group.bot }, path)
+      from.count -= tally.count
       from.tallies.delete(address)
       kept.tallies -= 1
       if (from.tallies.size === 0) entries.delete(groupKey)
@@ -105,20 +103,13 @@ export function createGroups({ byAddress = false, scansApart = false } = {}) {
     entry.count += errors.count
   }
 
-  function sumUpRareOnes(): void {
-    const commonFirst = [...entries].sort(
-      ([, a], [, b]) => rankOf(b.group) - rankOf(a.group) || b.count - a.count,
-    )
-    entries = new Map(commonFirst.slice(0, maxGroups))
-    for (const [, { group, tallies, paths }] of commonFirst.slice(maxGroups)) {
-      kept.tallies -= tallies.size
-      kept.paths -= paths.size
-      const { status } = group
-      const { count, firstAt, lastAt } = sumTallies(tallies)
-      const sum = others.get(status)
-      if (sum) extend(sum, { count, firstAt, lastAt })
-      else others.set(status, { count, firstAt, lastAt, status })
-    }
+  function addToOthers({ group: { status }, tallies, paths }: Entry): void {
+    kept.tallies -= tallies.size
+    kept.paths -= paths.size
+    const { count, firstAt, lastAt } = sumTallies(tallies)
+    const sum = others.get(status)
+    if (sum) extend(sum, { count, firstAt, lastAt })
+    else others.set(status, { count, firstAt, lastAt, status })
   }
 
   /** Which bots came from which addresses. */
@@ -155,9 +146,13 @@ function newGroup({ references, isFolded, rendered, clientAddress, referrer, ...
   return group
 }
 
-/** The server's word for what it put together: a sum of one client's missing pages is a scan. */
+/** The server's word for several values in one line: a sum of one client's missing pages is a scan. */
 const various = '(various)'
 
-function rankOf({ event }: Group): number {
-  return event.startsWith('route.unknown') ? 0 : 1
+function commonFirst(a: Entry, b: Entry): number {
+  return Number(isUnknownPath(a)) - Number(isUnknownPath(b)) || b.count - a.count
+}
+
+function isUnknownPath({ group: { event } }: Entry): boolean {
+  return event.startsWith('route.unknown')
 }

@@ -42,11 +42,11 @@ export function createHistogram(everyMs: number) {
 export function describeBars(bars: Bar[] | null, everyMs: number): string[] {
   if (!bars)
     return [`There are more than ${describeCount(maxBars)} spans of this length. Choose a longer one.`]
-  const most = Math.max(...bars.map(({ count }) => count))
-  const width = describeCount(most).length
+  const max = Math.max(...bars.map(({ count }) => count))
+  const width = describeCount(max).length
   return bars.map(({ from, count }) => {
     const seconds = everyMs % ms('1m') === 0 ? '' : new Date(from).toISOString().slice(16, 19)
-    const bar = '#'.repeat(count > 0 ? Math.max(1, Math.round((count / most) * maxBarLength)) : 0)
+    const bar = '#'.repeat(count > 0 ? Math.max(1, Math.round((count / max) * maxBarLength)) : 0)
     return `${describeMoment(from)}${seconds}  ${describeCount(count).padStart(width)}  ${bar}`.trimEnd()
   })
 }

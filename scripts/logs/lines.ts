@@ -4,30 +4,26 @@ import { StringDecoder } from 'node:string_decoder'
 /** In characters. The server writes no longer lines; longer ones are skipped. */
 const maxLineLength = 1024 * 1024
 
-/** Gets each line, or null if it's too long, and its number, from 1. */
-export type OnLine = (line: string | null, number: number) => void
-
-/** Reads one log, in memory bounded by `maxLineLength`. */
-export function createLineReader(takeLine: OnLine) {
+/** Reads one log, in memory bounded by `maxLineLength`. Calls `onLine` with each line, or null if it's too long. */
+export function createLineReader(onLine: (line: string | null) => void) {
   const decoder = new StringDecoder('utf8')
-  const pieces = createLineBuffer()
-  let number = 1
+  const buffer = createLineBuffer()
 
   function read(text: string): void {
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      pieces.add(text.slice(start, end))
-      takeLine(pieces.take(), number++)
+      buffer.add(text.slice(start, end))
+      onLine(buffer.take())
       start = end + 1
     }
-    pieces.add(text.slice(start))
+    buffer.add(text.slice(start))
   }
 
   return {
     read: (chunk: Buffer) => read(decoder.write(chunk)),
     end() {
       read(decoder.end())
-      if (!pieces.isEmpty()) takeLine(pieces.take(), number)
+      if (!buffer.isEmpty()) onLine(buffer.take())
     },
   }
 }

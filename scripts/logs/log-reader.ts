@@ -1,23 +1,24 @@
 /** Finds the errors in a log and counts the other lines by kind. */
+import { stripVTControlCharacters } from 'node:util'
 import { parseJson } from '../../lib/json'
 import { classifyLine, type ErrorRecord, type JsonObject } from '../../lib/log/error-line'
 import { withoutGoogleFields } from '../../lib/log/google-fields'
 import { createLineBuffer, createLineReader } from './lines'
 import { type LineCounts, type LogReport, noLines } from './report'
-import { type Content, stripColors, stripPrefix, unwrapContainerLine, unwrapEnvelope } from './unwrap'
+import { type Content, stripPrefix, unwrapContainerLine, unwrapEnvelope } from './unwrap'
 
 export type OnError = (record: ErrorRecord, object: JsonObject) => void
 
-/** Other events that are wanted, too: what their lines have in them, and who takes them or says that a field is wrong. */
+/** Events to parse besides errors: the text that finds their lines. `add` returns false if a field is invalid. */
 export type ExtraEvents = { text: string; add: (object: JsonObject) => boolean }
 
-/** Reads one log and passes each error on, together with its line's whole object. */
-export function createLogReader(name: string, takeError: OnError, wanted?: ExtraEvents) {
+/** Reads one log. Calls `onError` with each error and the whole object of its line. */
+export function createLogReader(name: string, onError: OnError, extraEvents?: ExtraEvents) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const parts = createLineBuffer()
-  const reader = createLineReader(takeLine)
-  let lastLine = 1
+  const reader = createLineReader(readLine)
+  let number = 0
   let isArray: boolean | null = null
   let begins: Date | null = null
 
@@ -26,78 +27,77 @@ export function createLogReader(name: string, takeError: OnError, wanted?: Extra
     reader.read(chunk)
   }
 
-  function takeLine(line: string | null, number: number): void {
-    lastLine = number
+  function readLine(line: string | null): void {
+    number++
     const content = line && unwrapContainerLine(line)
-    if (content) takeContent(content, number)
-    else takeText(line && stripPrefix(line.trim()), number, true)
+    if (content) readContent(content)
+    else readText(line && stripPrefix(line.trim()), true)
   }
 
-  function takeContent(content: Content, number: number): void {
-    if (content.kind === 'foreign') count('foreign', number)
-    else if (content.kind === 'object') takeObject(content.object, number)
-    else takePart(content, number)
+  function readContent(content: Content): void {
+    if (content.kind === 'foreign') count('foreign')
+    else if (content.kind === 'object') readObject(content.object)
+    else {
+      parts.add(content.text)
+      if (!content.isPart) readText(parts.take()?.trim() ?? null, false)
+    }
   }
 
-  function takePart({ text, isPart }: { text: string; isPart: boolean }, number: number): void {
-    parts.add(text)
-    if (isPart) return
-    takeText(parts.take()?.trim() ?? null, number, false)
-  }
-
-  function takeText(text: string | null, number: number, mayBeEnvelope: boolean): void {
+  function readText(text: string | null, mayBeEnvelope: boolean): void {
     if (text === '') return
-    if (text === null) count('notUnderstood', number)
+    if (text === null) count('notUnderstood')
     // Most lines aren't errors, and parsing them all would take several times as long.
-    else if (looksLikeOtherEvent(text) && !(wanted && text.includes(wanted.text)))
-      takeOtherEvent(text, number)
-    else if (isPlainText(text)) count('foreign', number)
-    else takeJson(text, number, mayBeEnvelope)
+    else if (looksLikeOtherEvent(text) && !(extraEvents && text.includes(extraEvents.text))) {
+      begins ??= parseDate(foyerLineStart.exec(text)?.[1])
+      count('otherEvents')
+    } else if (isPlainText(text)) count('foreign')
+    else readJson(text, mayBeEnvelope)
   }
 
-  function takeOtherEvent(text: string, number: number): void {
-    begins ??= parseDate(foyerLineStart.exec(text)?.[1])
-    count('otherEvents', number)
-  }
-
-  function takeJson(text: string, number: number, mayBeEnvelope: boolean): void {
+  function readJson(text: string, mayBeEnvelope: boolean): void {
     const object = text.startsWith('{') ? (parseJson(text) as JsonObject | null) : null
     const content = object && mayBeEnvelope ? unwrapEnvelope(object) : null
-    if (content) takeContent(content, number)
-    else if (object) takeObject(object, number)
-    else count('notUnderstood', number)
+    if (content) readContent(content)
+    else if (object) readObject(object)
+    else count('notUnderstood')
   }
 
-  function takeObject(line: JsonObject, number: number): void {
+  function readObject(line: JsonObject): void {
     const object = withoutGoogleFields(line)
-    const judged = classifyLine(object)
-    const isRefused = judged.kind === 'otherEvents' && wanted?.add(object) === false
-    count(isRefused ? 'notUnderstood' : judged.kind, number)
-    if (judged.kind !== 'notUnderstood') begins ??= parseDate(object.time)
-    if (judged.kind === 'errors') takeError(judged.record, object)
+    const classified = classifyLine(object)
+    const isInvalid = classified.kind === 'otherEvents' && extraEvents?.add(object) === false
+    count(isInvalid ? 'notUnderstood' : classified.kind)
+    if (classified.kind !== 'notUnderstood') begins ??= parseDate(object.time)
+    if (classified.kind === 'errors') onError(classified.record, object)
   }
 
-  function count(kind: keyof LineCounts, number: number): void {
+  function count(kind: keyof LineCounts): void {
     lines[kind]++
     firstOf[kind] ??= number
   }
 
   function end(): LogReport {
     reader.end()
-    if (!parts.isEmpty()) count('notUnderstood', lastLine)
-    if (lines.errors + lines.otherEvents === 0) refuseForeign()
-    return { name, lines, firstNotUnderstood: firstOf.notUnderstood ?? null, begins }
+    if (!parts.isEmpty()) count('notUnderstood')
+    if (lines.errors + lines.otherEvents === 0) rejectForeign()
+    return {
+      name,
+      lines,
+      firstNotUnderstood: firstOf.notUnderstood ?? null,
+      begins,
+      isArray: isArray === true,
+    }
   }
 
-  /** In a log without a line of ours, foreign ones count as not understood: we can't read it. */
-  function refuseForeign(): void {
+  /** In a log without a line of Foyer's, foreign lines count as not understood: we can't read it. */
+  function rejectForeign(): void {
     lines.notUnderstood += lines.foreign
     lines.foreign = 0
     const { foreign, notUnderstood } = firstOf
     if (foreign) firstOf.notUnderstood = Math.min(foreign, notUnderstood ?? foreign)
   }
 
-  return { read, end, isArray: () => isArray === true }
+  return { read, end }
 }
 
 function parseDate(time: unknown): Date | null {
@@ -111,15 +111,15 @@ const arrayStart = /^\s*\[\s*(?:[{\]]|$)/
 /** All three fields, because other programs' logs begin with a level, too. */
 const foyerLineStart = /^\{"level":"[a-z]{1,9}","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"/
 
-/** Whether a line begins and ends like ours and has no reference, so it needn't be parsed. */
+/** Whether a line begins and ends like Foyer's and has no reference, so it needn't be parsed. */
 function looksLikeOtherEvent(text: string): boolean {
   return foyerLineStart.test(text) && text.endsWith('}') && !text.includes('"reference"')
 }
 
 /**
- * Whether a line has no brace: npm's and Next's first words, a warning, another program's line. Ours always
- * have one, however they are wrapped, and if cut into pieces, the first or last piece has it.
+ * Whether a line has no brace: npm's and Next's first words, a warning, another program's line. Foyer's lines
+ * always have one, however they are wrapped; of one in pieces, the first or the last piece has it.
  */
 function isPlainText(text: string): boolean {
-  return !/[{}\ufffd]|(?!\t)\p{Cc}/u.test(stripColors(text))
+  return !/[{}\ufffd]|(?!\t)\p{Cc}/u.test(stripVTControlCharacters(text))
 }

@@ -6,13 +6,13 @@ import { parseJson } from '../../lib/json'
 const timeoutMs = 5_000
 const maxBytes = 1024 * 1024
 
-/** Returns the ranges; null if they can't be had, or aren't in the form that all of these operators use. */
+/** The ranges; null if there's no answer, or not in the format that all of these operators use. */
 export async function fetchRanges(url: string): Promise<BlockList | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     const text = response.ok ? await readLimited(response) : null
-    const reading = v.safeParse(rangesSchema, parseJson(text))
-    return reading.success ? listOf(reading.output.prefixes) : null
+    const parsed = v.safeParse(rangesSchema, parseJson(text))
+    return parsed.success ? listOf(parsed.output.prefixes) : null
   } catch (error) {
     if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) return null
     throw error
@@ -43,7 +43,7 @@ function listOf(prefixes: v.InferOutput<typeof rangesSchema>['prefixes']): Block
   return list
 }
 
-/** Null if there is more. */
+/** The body; null if it's longer than `maxBytes`. */
 async function readLimited({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0

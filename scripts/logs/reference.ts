@@ -1,12 +1,11 @@
 /** Everything the log has about one reference. */
-
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import { describeCount } from './printable'
-import { isWhole, type Report } from './report'
+import { describeScope, type Report } from './report'
 import { isObject } from './unwrap'
 
-/** One request may fail in several places. Further lines are only counted. */
+/** One request may fail in several places. More lines are only counted. */
 const maxLines = 20
 
 /** Collects a reference's own lines, and the folded ones that list it. */
@@ -31,14 +30,14 @@ export function createReferenceCollector(reference: string) {
       const texts = [
         ...records.map(describeLine),
         ...folded.map((object) => `${describeFolded(object, reference)}\n\n${describeLine(object)}`),
-        ...(leftOut > 0 ? [`Left out: ${leftOut} lines more with this reference.`] : []),
+        ...(leftOut > 0 ? [`Left out: ${leftOut} more lines with this reference.`] : []),
       ]
-      const nothing = `No error${isWhole(report) ? '' : ' in what was understood'} has the reference ${reference}.`
+      const nothing = `No error${describeScope(report)} has the reference ${reference}.`
       const rest = `It may be one of ${describeCount(withoutReference, 'error')} that were folded without their references.`
       return {
         text: isFound ? texts.join('\n\n') : withoutReference > 0 ? `${nothing} ${rest}` : nothing,
         json: { reference, records, folded, leftOut, withoutReference },
-        isFound,
+        exitCode: isFound ? undefined : 1,
       }
     },
   }

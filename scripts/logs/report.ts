@@ -19,8 +19,10 @@ export type LogReport = {
   name: string
   lines: LineCounts
   firstNotUnderstood: number | null
-  /** When the first line of ours was written. */
+  /** When Foyer's first line was written. */
   begins: Date | null
+  /** Whether it looks like one JSON array, which isn't read. */
+  isArray: boolean
 }
 
 /** Part of the JSON output. */
@@ -29,42 +31,46 @@ export type Report = {
   firstNotUnderstood: { log: string; line: number } | null
   /** Why something couldn't be read. */
   problems: readonly string[]
-  /** When the first line of ours was written: what was before isn't known. */
+  /** When Foyer's first line was written: nothing is known of the time before. */
   begins: Date | null
 }
 
 /** Sums up several logs. */
 export function reportOf(logs: readonly LogReport[], problems: readonly string[]): Report {
   const lines: LineCounts = { ...noLines }
-  for (const kind of Object.keys(lines) as (keyof LineCounts)[])
-    lines[kind] = sum(logs.map((log) => log.lines[kind]))
+  for (const log of logs) for (const kind of kinds) lines[kind] += log.lines[kind]
   const [first = null] = logs.flatMap(({ name, firstNotUnderstood: line }) =>
     line === null ? [] : { log: name, line },
   )
-  const beginnings = logs.flatMap(({ begins }) => begins ?? []).sort((a, b) => a.getTime() - b.getTime())
-  return { lines, firstNotUnderstood: first, problems, begins: beginnings[0] ?? null }
+  const [begins = null] = logs.flatMap((log) => log.begins ?? []).sort((a, b) => a.getTime() - b.getTime())
+  return { lines, firstNotUnderstood: first, problems, begins }
 }
 
-/** Whether there were lines, and all of them were read and understood. */
-export function isWhole({ lines, problems }: Report): boolean {
-  return sum(Object.values(lines)) > 0 && lines.notUnderstood === 0 && problems.length === 0
+const kinds = Object.keys(noLines) as (keyof LineCounts)[]
+
+/** All lines, whatever their kind. */
+export function countLines({ lines }: Report): number {
+  return Object.values(lines).reduce((sum, count) => sum + count, 0)
 }
 
-/** A sentence about lines that weren't understood; null if there are none. */
-export function describeNotUnderstood({ lines, firstNotUnderstood: first }: Report): string | null {
-  const all = sum(Object.values(lines))
+/** What to add to "0 errors" unless there were lines, and all of them were read and understood. */
+export function describeScope(report: Report): string {
+  const isWhole = countLines(report) > 0 && report.lines.notUnderstood === 0 && report.problems.length === 0
+  return isWhole ? '' : ' in what was understood'
+}
+
+/** A sentence about lines that weren't understood, or that there were no lines; null if all is well. */
+export function describeNotUnderstood(report: Report): string | null {
+  const all = countLines(report)
   if (all === 0) return 'No lines: there was nothing to read.'
+  const { lines, firstNotUnderstood: first } = report
   if (!first) return null
   const counted = `${describeCount(lines.notUnderstood)} of ${describeCount(all, 'line')}`
-  const place = `line ${describeCount(first.line)} of ${printable(first.log)}`
-  return `Not understood: ${counted}, the first is ${place} (cut off, over 1 MB, or not Foyer's).`
+  const position = `line ${describeCount(first.line)} of ${printable(first.log)}`
+  return `Not understood: ${counted}, the first is ${position} (cut off, over 1 MB, or not Foyer's).`
 }
 
 /** A sentence about foreign lines; null if there are none. */
 export function describeForeign({ lines: { foreign } }: Report): string | null {
   return foreign > 0 ? `Passed over: ${describeCount(foreign, 'line')} of words or other programs.` : null
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all + count, 0)
 }

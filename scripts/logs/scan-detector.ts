@@ -1,32 +1,30 @@
-/** Tells scans from crawling: who asks for many missing pages within a minute is looking for holes. */
+/** Tells scans from crawling: a client that requests many missing pages within a minute looks for holes. */
 import ms from 'ms'
 
-/** A crawler asks for fewer. The log itself tells no more apart within ten seconds. */
+/** Crawlers request fewer. The log itself tells no more apart within ten seconds. */
 const maxPathsPerMinute = 20
 
-/** Who asked longest ago is forgotten first, which only costs that their scan is noticed later. */
+/** The client that was seen longest ago is forgotten first; its scan is then only noticed later. */
 const maxClients = 2_000
 
-/** A missing page that a client asked for, and the group that it was counted in. */
+/** A missing page that a client requested, and the group that it was counted in. */
 export type MissingPage = { path: string; at: number; groupKey: string; address: string }
 
-/** Remembers what clients asked for last. */
+/** Remembers the latest missing pages of each client. */
 export function createScanDetector() {
-  const lastOf = new Map<string, MissingPage[]>()
+  const pagesOf = new Map<string, MissingPage[]>()
 
-  /**
-   * Returns what the client asked for last, this being the latest, if that shows a scan or is known to be one; null otherwise.
-   */
-  function add(client: string, asked: MissingPage, isKnown: boolean): MissingPage[] | null {
-    const others = (lastOf.get(client) ?? []).filter(({ path }) => path !== asked.path)
-    const last = [...others, asked].slice(-(maxPathsPerMinute + 1))
-    lastOf.delete(client)
-    const [first] = last
-    const isMany = first && last.length > maxPathsPerMinute && Math.abs(asked.at - first.at) <= ms('1m')
-    if (isMany || isKnown) return last
-    lastOf.set(client, last)
-    const [oldest] = lastOf.keys()
-    if (oldest !== undefined && lastOf.size > maxClients) lastOf.delete(oldest)
+  /** Returns the client's latest missing pages if they are a scan, or `isScan` says so; null otherwise. */
+  function add(client: string, page: MissingPage, isScan: boolean): MissingPage[] | null {
+    const others = (pagesOf.get(client) ?? []).filter(({ path }) => path !== page.path)
+    const latest = [...others, page].slice(-(maxPathsPerMinute + 1))
+    pagesOf.delete(client)
+    const [first] = latest
+    const isMany = first && latest.length > maxPathsPerMinute && Math.abs(page.at - first.at) <= ms('1m')
+    if (isMany || isScan) return latest
+    pagesOf.set(client, latest)
+    const [oldest] = pagesOf.keys()
+    if (oldest !== undefined && pagesOf.size > maxClients) pagesOf.delete(oldest)
     return null
   }
 

@@ -3,33 +3,35 @@ import * as v from 'valibot'
 import type { JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import type { Query } from './arguments'
-import { describeCount, describeMoment, shorten, toDate } from './printable'
-import { isWhole, type Report } from './report'
+import { getOrCreate } from './maps'
+import { alignColumns, describeCount, describeMoment, shorten, toDate } from './printable'
+import { describeScope, type Report } from './report'
+import { extend } from './tallies'
 
 type Outcomes = { begun: number; finished: number; abandoned: number }
 type Cause = { method: string; cause: string; count: number }
 
-/** Counts the lines about sign-ins, one that sums up others with its count. Within the limits of `filter.since` and `until`. */
+/** Counts sign-ins from `filter.since` until `filter.until`. A line that sums up several counts as that many. */
 export function createSignInCollector({ filter: { since, until }, limit }: Query) {
   const methods = new Map<string, Outcomes>()
   const browsers = new Map<string, Outcomes>()
   const causes = new Map<string, Cause>()
-  const total = noSums()
-  const seen = { firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY }
+  const total = noOutcomes()
+  const seen = { count: 0, firstAt: Number.POSITIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY }
 
-  function take(object: JsonObject): boolean {
-    if (!isAttempt.test(String(object.event))) return true
-    const reading = v.safeParse(line, object)
-    if (!reading.success) return false
-    const { event, time, firstAt = time, lastAt = time, count, method, browser, cause } = reading.output
+  function add(object: JsonObject): boolean {
+    if (!isSignIn.test(String(object.event))) return true
+    const parsed = v.safeParse(line, object)
+    if (!parsed.success) return false
+    const { event, time, firstAt = time, lastAt = time, count, method, browser, cause } = parsed.output
     if ((since !== null && lastAt < since) || (until !== null && firstAt >= until)) return true
     const outcome = event.split('.')[1] as keyof Outcomes
-    for (const sums of [total, entry(methods, method, noSums), entry(browsers, browser, noSums)])
-      sums[outcome] += count
+    const ofMethod = getOrCreate(methods, method, noOutcomes)
+    const ofBrowser = getOrCreate(browsers, browser, noOutcomes)
+    for (const outcomes of [total, ofMethod, ofBrowser]) outcomes[outcome] += count
     if (outcome === 'abandoned')
-      entry(causes, `${method}\0${cause}`, () => ({ method, cause, count: 0 })).count += count
-    seen.firstAt = Math.min(seen.firstAt, firstAt)
-    seen.lastAt = Math.max(seen.lastAt, lastAt)
+      getOrCreate(causes, `${method}\0${cause}`, () => ({ method, cause, count: 0 })).count += count
+    extend(seen, { count, firstAt, lastAt })
     return true
   }
 
@@ -37,13 +39,13 @@ export function createSignInCollector({ filter: { since, until }, limit }: Query
     const byMethod = sorted(methods)
     const byBrowser = sorted(browsers)
     const byCause = [...causes.values()].sort((a, b) => b.count - a.count)
-    const isEmpty = methods.size === 0
-    const nothing = `No sign-ins${isWhole(report) ? '' : ' in what was understood'}.`
+    const isEmpty = seen.count === 0
+    const nothing = `No sign-ins${describeScope(report)}.`
     const text = () => [
       ...describeOutcomes('method', byMethod, limit),
       ...describeCauses(byCause, limit),
       ...describeOutcomes('browser', byBrowser, limit),
-      describeTotal(total),
+      describeTotal(withOpen(total)),
       `From ${describeMoment(seen.firstAt)} to ${describeMoment(seen.lastAt)} (UTC). Open: begun, and not heard of again.`,
     ]
     return {
@@ -53,20 +55,19 @@ export function createSignInCollector({ filter: { since, until }, limit }: Query
         first: isEmpty ? null : toDate(seen.firstAt),
         last: isEmpty ? null : toDate(seen.lastAt),
         ...withOpen(total),
-        methods: byMethod.map(([name, sums]) => ({ method: name, ...withOpen(sums) })),
+        methods: byMethod.map(([method, outcomes]) => ({ method, ...withOpen(outcomes) })),
         causes: byCause,
-        browsers: byBrowser.map(([name, sums]) => ({ browser: name, ...withOpen(sums) })),
+        browsers: byBrowser.map(([browser, outcomes]) => ({ browser, ...withOpen(outcomes) })),
       },
-      isFound: true,
     }
   }
 
-  return { add: () => undefined, extraEvents: { text: '"event":"sign-in.', add: take }, finish }
+  return { add: () => undefined, extraEvents: { text: '"event":"sign-in.', add }, finish }
 }
 
-const isAttempt = /^sign-in\.(begun|finished|abandoned)(\.repeated)?$/
+const isSignIn = /^sign-in\.(begun|finished|abandoned)(\.repeated)?$/
 const moment = v.pipe(v.string(), v.transform(Date.parse), v.number())
-/** Lines that sum up what couldn't be told apart say no more than the outcome. */
+/** Lines that sum up different sign-ins only have the outcome. */
 const word = v.fallback(v.pipe(v.string(), v.minLength(1), v.maxLength(100)), '(various)')
 const line = v.object({
   event: v.string(),
@@ -79,69 +80,45 @@ const line = v.object({
   cause: word,
 })
 
-const noSums = (): Outcomes => ({ begun: 0, finished: 0, abandoned: 0 })
-
-function entry<T>(entries: Map<string, T>, key: string, make: () => T): T {
-  const known = entries.get(key)
-  if (known) return known
-  const made = make()
-  entries.set(key, made)
-  return made
-}
+const noOutcomes = (): Outcomes => ({ begun: 0, finished: 0, abandoned: 0 })
 
 function sorted(entries: Map<string, Outcomes>): [string, Outcomes][] {
   return [...entries].sort(([, a], [, b]) => b.begun - a.begun || b.finished - a.finished)
 }
 
-/** `open`: begun, and never heard of again. What ended may have begun before the log did. */
-function withOpen(sums: Outcomes): Outcomes & { open: number } {
-  return { ...sums, open: Math.max(0, sums.begun - sums.finished - sums.abandoned) }
+/** With `open`: begun, and not heard of again. A sign-in that ended may have begun before the log did. */
+function withOpen(outcomes: Outcomes): Outcomes & { open: number } {
+  const { begun, finished, abandoned } = outcomes
+  return { ...outcomes, open: Math.max(0, begun - finished - abandoned) }
 }
 
-function describeOutcomes(
-  head: string,
-  entries: readonly (readonly [string, Outcomes])[],
-  limit: number,
-): string[] {
-  const rows = entries.slice(0, limit).map(([name, sums]) => {
-    const { begun, finished, abandoned, open } = withOpen(sums)
+function describeOutcomes(head: string, entries: readonly [string, Outcomes][], limit: number): string[] {
+  const rows = entries.map(([name, outcomes]) => {
+    const { begun, finished, abandoned, open } = withOpen(outcomes)
     const share = begun > 0 ? `${Math.round((finished / begun) * 100)}%` : '-'
-    const numbers = [begun, finished, share, abandoned, open]
-    return [shorten(printable(name), 30), ...numbers.map((cell) => describeCell(cell))]
+    const cells = [describeCount(begun), describeCount(finished), share, describeCount(abandoned)]
+    return [shorten(printable(name), 30), ...cells, describeCount(open)]
   })
-  const heads = [head, 'begun', 'finished', '', 'abandoned', 'open']
-  return describeRows([heads, ...rows], { words: [0], left: entries.length - rows.length })
+  const header = [head, 'begun', 'finished', '', 'abandoned', 'open']
+  return describeRows([header, ...rows], limit, [1, 2, 3, 4, 5])
 }
 
 function describeCauses(causes: readonly Cause[], limit: number): string[] {
   if (causes.length === 0) return []
-  const rows = causes
-    .slice(0, limit)
-    .map(({ count, method, cause }) => [describeCount(count), printable(method), printable(cause)])
-  const heads = ['count', 'method', 'abandoned because of']
-  return describeRows([heads, ...rows], { words: [1, 2], left: causes.length - rows.length })
+  const rows = causes.map(({ count, method, cause }) => [
+    describeCount(count),
+    ...[method, cause].map(printable),
+  ])
+  return describeRows([['count', 'method', 'abandoned because of'], ...rows], limit, [0])
 }
 
-function describeCell(cell: number | string): string {
-  return typeof cell === 'number' ? describeCount(cell) : cell
+/** The header, at most `limit` rows, and how many were left out. */
+function describeRows(rows: readonly string[][], limit: number, numeric: readonly number[]): string[] {
+  const left = rows.length - 1 - limit
+  const leftOut = left > 0 ? [`Left out by --limit: ${describeCount(left, 'line')}.`] : []
+  return [...alignColumns(rows.slice(0, limit + 1), numeric), ...leftOut, '']
 }
 
-type Columns = {
-  /** Those of words, which stand to the left; numbers stand to the right. */
-  words: readonly number[]
-  /** How many rows `--limit` leaves out. */
-  left: number
-}
-
-function describeRows(rows: readonly (readonly string[])[], { words, left }: Columns): string[] {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  const align = (cell: string, column: number) =>
-    words.includes(column) ? cell.padEnd(widthOf(column)) : cell.padStart(widthOf(column))
-  const lines = rows.map((row) => row.map(align).join('  ').trimEnd())
-  return [...lines, ...(left > 0 ? [`Left out by --limit: ${describeCount(left, 'line')}.`] : []), '']
-}
-
-function describeTotal(total: Outcomes): string {
-  const { begun, finished, abandoned, open } = withOpen(total)
+function describeTotal({ begun, finished, abandoned, open }: ReturnType<typeof withOpen>): string {
   return `${describeCount(begun, 'sign-in')} begun, ${describeCount(finished)} finished, ${describeCount(abandoned)} abandoned, ${describeCount(open)} open.`
 }

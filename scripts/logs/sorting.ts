@@ -28,7 +28,7 @@ export function sortGroups(groups: readonly Group[], sorting: Sorting): Group[] 
   )
 }
 
-/** Without a status it happened outside of a request, and may affect them all. */
+/** Without a status the error happened outside of a request, and may affect all of them. */
 function severityOf({ status }: Group): number {
   return status ?? 1_000
 }

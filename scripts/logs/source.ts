@@ -1,33 +1,34 @@
 /** Reads logs from files or standard input, plain or gzipped. */
 import { createReadStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from '../start/terminal'
+import { tailFile } from './tail'
 
-/** `name` is for messages. */
-export type Source = { name: string; isFile: boolean; open(): Readable }
+/** A log; `name` is for messages. `follow` reads what is written from now on. */
+export type Source = { name: string; open(): AsyncIterable<Buffer>; follow(): AsyncIterable<Buffer> }
 
-/** The files with these names, or throws if one can't be read. No names, or `-`, mean standard input. */
+/** The files with these names; throws if one can't be read. No names, or `-`, mean standard input. */
 export async function requireSources(names: readonly string[]): Promise<Source[]> {
-  const wanted = names.length > 0 ? names : ['-']
-  return await Promise.all(wanted.map((name) => (name === '-' ? standardInput : requireFile(name))))
+  const files = names.length > 0 ? names : ['-']
+  return await Promise.all(files.map((name) => (name === '-' ? standardInput : requireFile(name))))
 }
 
-/** Reads a source to its end. Returns why it couldn't, after passing on what could be read, or null. */
+/** Reads a log to its end. Returns null, or why only a part could be read. */
 export async function readSource(
-  { name, open }: Source,
-  takeLog: (chunk: Buffer) => void,
+  { name, open }: Pick<Source, 'name' | 'open'>,
+  onChunk: (chunk: Buffer) => void,
 ): Promise<string | null> {
   try {
-    const chunks: AsyncIterator<Buffer> = open()[Symbol.asyncIterator]()
+    const chunks = open()[Symbol.asyncIterator]()
     const first = await chunks.next()
     const isCompressed = !first.done && first.value[0] === 0x1f && first.value[1] === 0x8b
     const log = isCompressed ? createGunzip() : new PassThrough()
     // A listener, because an error would make another stream drop its buffer.
-    log.on('data', takeLog)
+    log.on('data', onChunk)
     // `pipeline` alone resolves before the decompression's last error.
     await Promise.all([pipeline(rejoin(first, chunks), log), finished(log)])
     return null
@@ -36,13 +37,17 @@ export async function readSource(
   }
 }
 
-const standardInput: Source = { name: 'the standard input', isFile: false, open: () => process.stdin }
+const standardInput: Source = {
+  name: 'the standard input',
+  open: () => process.stdin,
+  follow: () => process.stdin,
+}
 
 async function requireFile(name: string): Promise<Source> {
   try {
     await access(name, constants.R_OK)
     if ((await stat(name)).isDirectory()) throw startProblem(`${name} is a folder. Name the files in it.`)
-    return { name, isFile: true, open: () => createReadStream(name) }
+    return { name, open: () => createReadStream(name), follow: () => tailFile(name) }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') throw startProblem(`There is no file ${name}.`)

@@ -1,49 +1,43 @@
 /** Shows groups as a table, at most 100 characters wide. */
 import { printable } from '../../lib/log/record'
 import type { Group, Others } from './groups'
-import { describeCount, describeMoment, shorten } from './printable'
+import { alignColumns, describeCount, describeMoment, shorten } from './printable'
 
-/** A header, then a line per group and, below it, what was thrown. Paths are cut to fit. */
+/** A header, then a line per group with what was thrown below it. Paths are shortened to fit. */
 export function describeTable(groups: readonly Group[], others: readonly Others[]): string[] {
-  const rows = [heads, ...groups.map(rowOf), ...others.map(otherRowOf)]
+  const rows = [...groups.map(rowOf), ...others.map(otherRowOf)]
   const hasVerdicts = groups.some(({ verdict }) => verdict !== undefined)
-  // There is no room for both.
+  // Both don't fit.
   const columns = allColumns.filter((column) => column !== (hasVerdicts ? 'first' : 'verdict'))
-  const widthOf = (column: Column) => Math.max(...rows.map((row) => row[column].length))
-  const widths = Object.fromEntries(columns.map((column) => [column, widthOf(column)])) as Record<
-    Column,
-    number
-  >
-  const taken = Object.values(widths).reduce((sum, width) => sum + width + gap.length, -gap.length)
-  widths.path = Math.max(widths.path - Math.max(taken - tableWidth, 0), heads.path.length)
-  const indent = ' '.repeat(widths.count) + gap
-  return rows.flatMap(({ below, ...row }) => {
-    const cells = { ...row, count: row.count.padStart(widths.count), path: shorten(row.path, widths.path) }
-    const line = columns.map((column) => cells[column].padEnd(widths[column])).join(gap)
-    return [line.trimEnd(), ...below.map((text) => indent + shorten(text, tableWidth - indent.length))]
-  })
+  const align = (pathWidth: number) => {
+    const cells = rows.map((row) =>
+      columns.map((name) => ({ ...row, path: shorten(row.path, pathWidth) })[name]),
+    )
+    return alignColumns([columns, ...cells], [0])
+  }
+  const maxPathWidth = Math.max(...[...rows, { path: 'path' }].map(({ path }) => path.length))
+  const excess = Math.max(...align(maxPathWidth).map((line) => line.length)) - tableWidth
+  const [header = '', ...lines] = align(Math.max(maxPathWidth - Math.max(excess, 0), 'path'.length))
+  const indent = ' '.repeat(Math.max('count'.length, ...rows.map(({ count }) => count.length)) + 2)
+  const below = rows.map((row) => row.below.map((text) => indent + shorten(text, tableWidth - indent.length)))
+  return [header, ...lines.flatMap((line, index) => [line, ...(below[index] ?? [])])]
 }
 
 const tableWidth = 100
-const gap = '  '
 
 const allColumns = ['count', 'first', 'last', 'status', 'path', 'bot', 'verdict', 'reference'] as const
 
-type Column = (typeof allColumns)[number]
-type Row = Record<Column, string> & { below: string[] }
-
-const names = Object.fromEntries(allColumns.map((column) => [column, column])) as Record<Column, string>
-const heads: Row = { ...names, below: [] }
+type Row = Record<(typeof allColumns)[number], string> & { below: string[] }
 
 function rowOf(group: Group): Row {
   const { path, route, place, bot, name, message, reference, scan, verdict = '' } = group
   const thrown = [name, message].filter(Boolean).join(': ')
-  // A true crawler may have many old addresses to ask for.
+  // A verified crawler may simply have many old addresses to request.
   const word = verdict === 'verified' ? '(crawl)' : '(scan)'
-  const asked = scan ? `${word} ${describeCount(scan.paths)}${scan.hasMorePaths ? '+' : ''} paths` : path
+  const scanned = scan ? `${word} ${describeCount(scan.paths)}${scan.hasMorePaths ? '+' : ''} paths` : path
   return {
     ...sumCells(group),
-    path: printable(asked ?? route ?? (place ? `(${place})` : '-')),
+    path: printable(scanned ?? route ?? (place ? `(${place})` : '-')),
     bot: shorten(printable(bot ?? '-'), 16),
     reference: shorten(printable(reference), 13),
     verdict,
@@ -55,11 +49,9 @@ function rowOf(group: Group): Row {
 function describeSource({ scan, verdict, clientAddresses = [] }: Group): string {
   if (scan) return `from ${scan.clientAddress}`
   if (verdict !== 'faked') return ''
-  const [shown, left] = [
-    clientAddresses.slice(0, maxAddressesShown),
-    clientAddresses.slice(maxAddressesShown),
-  ]
-  return `from ${shown.join(', ')}${left.length > 0 ? ` and ${describeCount(left.length)} more` : ''}`
+  const left = clientAddresses.length - maxAddressesShown
+  const shown = clientAddresses.slice(0, maxAddressesShown).join(', ')
+  return `from ${shown}${left > 0 ? ` and ${describeCount(left)} more` : ''}`
 }
 
 const maxAddressesShown = 3

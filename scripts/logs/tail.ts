@@ -1,4 +1,4 @@
-/** What is appended to a log from now on, also after it was rotated. */
+/** Follows a log file, also after a rotation. */
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { codeOf } from '../../lib/error-code'
@@ -7,8 +7,8 @@ const pollEveryMs = 250
 const chunkBytes = 64 * 1024
 
 /**
- * Yields what a file gets from now on, and ends only when the caller does. If the name belongs to another file, as after a
- * rotation, or the file was emptied, it goes on from the start of what is there.
+ * Yields what is appended to a file from now on, and never ends by itself. After a rotation or truncation it continues
+ * at the start of the file that has the name.
  */
 export async function* tailFile(name: string): AsyncGenerator<Buffer, void> {
   let file = await open(name)
@@ -28,7 +28,7 @@ export async function* tailFile(name: string): AsyncGenerator<Buffer, void> {
         yield Buffer.from('\n')
       } else if (await isTruncated(file, position)) position = 0
       else {
-        // The old file is read once more before the next one is: its writer may have been late.
+        // Reads the old file once more before the next one: its writer may have been late.
         next = await replacementOf(name, file)
         await delay(pollEveryMs)
       }
@@ -43,7 +43,7 @@ async function isTruncated(file: FileHandle, position: number): Promise<boolean>
   return (await file.stat()).size < position
 }
 
-/** The file that has the name now, if it's another one. */
+/** The file that has the name now, if it's a different one. */
 async function replacementOf(name: string, file: FileHandle): Promise<FileHandle | null> {
   try {
     if ((await stat(name)).ino === (await file.stat()).ino) return null

@@ -1,8 +1,8 @@
 /** Removes what log collectors put around a line: a prefix, or a JSON object with the line inside. */
-
+import { stripVTControlCharacters } from 'node:util'
 import type { JsonObject } from '../../lib/log/error-line'
 
-/** A line or a part that continues in the next one; a line's object; or something that isn't ours. */
+/** A line, or a part that continues in the next one; a line's object; or something that isn't Foyer's. */
 export type Content =
   | { kind: 'line'; text: string; isPart: boolean }
   | { kind: 'object'; object: JsonObject }
@@ -18,25 +18,20 @@ export function unwrapContainerLine(line: string): Content | null {
 }
 
 /**
- * Removes a known prefix. After arbitrary text, a visitor's input in another program's line could pass for
- * one of our errors.
+ * Removes a known prefix, not any text: otherwise a visitor's input in another program's line could pass for
+ * one of Foyer's errors.
  */
 export function stripPrefix(line: string): string {
-  const place = line.indexOf('{')
-  if (place < 1 || place > maxPrefixLength) return line
-  return knownPrefix.test(stripColors(line.slice(0, place))) ? line.slice(place) : line
+  const start = line.indexOf('{')
+  if (start < 1 || start > maxPrefixLength) return line
+  return knownPrefix.test(stripVTControlCharacters(line.slice(0, start))) ? line.slice(start) : line
 }
 
-/** Unwraps a collector's object. Null if it's no known kind or has no line. */
+/** Unwraps a collector's object. Null if its kind is unknown or it has no line. */
 export function unwrapEnvelope(object: JsonObject): Content | null {
   if (typeof object.log === 'string' && typeof object.stream === 'string') return fromDocker(object)
   if ('MESSAGE' in object && '__REALTIME_TIMESTAMP' in object) return fromJournal(object)
   return fromGoogleCloud(object)
-}
-
-/** Removes escape sequences that set colours or clear the line. */
-export function stripColors(text: string): string {
-  return text.replace(colorCodes, '')
 }
 
 /**
@@ -70,7 +65,6 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 const maxPrefixLength = 300
-const colorCodes = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;]*[mK]`, 'g')
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:?\d\d)`
 /** The month in any language: `Nov`, `févr.`, `11月`. */

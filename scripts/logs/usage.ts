@@ -1,4 +1,4 @@
-/** The options of `npm run logs`, and what its `--help` says of them. */
+/** The options of `npm run logs`, and its `--help`. */
 
 export const options = {
   people: { type: 'boolean' },
@@ -29,35 +29,35 @@ export const options = {
 export const usage = `Usage: npm run logs -- [options] [FILE …]
        … | npm run -s logs -- [options]
 
-Shows the errors in Foyer's log: by default those that bots met, for which no error page was shown.
-A log may be compressed with gzip and as long as it likes. Without a file the standard input is read.
-Lines may come as Docker, Compose, Kubernetes, systemd and Google Cloud show or keep them, but no JSON array.
+Shows the errors in Foyer's log: by default those of bots, which got no error page.
+A log may be compressed with gzip, and of any length. Without a file the standard input is read.
+Docker, Compose, Kubernetes, systemd and Google Cloud may have added to the lines, but no JSON array.
 
 Which errors
-  --people             those that people met
+  --people             those of people
   --all                those of bots and people, and those outside of requests
   --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
-  --bot TEXT           of bots whose name holds the text
+  --bot TEXT           of bots with the text in their name
   --status N           404, 5xx, or several: 404,5xx
-  --path TEXT          of paths or routes that hold the text
+  --path TEXT          of paths or routes with the text
   --reference R        the one with this reference, in full
 
 Sign-ins instead of errors
-  --ways               begun, finished and abandoned, by method, cause and browser
+  --ways               begun, finished and abandoned: by method, cause and browser
 
 How they are shown
   --sort S             count (default), last, first, status, path, bot
   --limit N            at most N lines in a table (default 50)
-  --every SPAN         how many in every 10m, 1h or 1d, instead of the table
-  --verify             whether crawlers are what they say, by DNS and what their operators publish
-  --dns ADDRESS        the DNS server for that, if not this machine's
-  --json               all of it as one JSON document
+  --every SPAN         a bar for every 10m, 1h or 1d, instead of the table
+  --verify             whether crawlers are what they claim, by DNS and their operators' lists
+  --dns ADDRESS        another DNS server than this machine's
+  --json               everything as one JSON document
   --follow             each new group as it appears, until Ctrl+C: one file, or the standard input
   --help               this text
 
-The review: what is new, growing and gone, which links lead nowhere
+The review: what is new, growing and gone, and broken links
   --review             since the last one, or --since, until now, or --until; without both the last 7 days
-  --state FILE         keeps what was seen, and when the last review was; made if it isn't there
+  --state FILE         remembers errors and the time of the last review; created if missing
   --html FILE          also as a page
   --fail-on new-5xx    exits with 4 if an error is new: status 500 or above, or outside of requests
   --ignore FINGERPRINT --reason TEXT --state FILE

@@ -1,14 +1,14 @@
-/** What the options of `npm run logs` may be set to. */
+/** The values that the options of `npm run logs` accept. */
 import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
 import { parseReference, referenceOf } from '../../lib/errors/errors'
 import { isStatusPattern } from './filter'
-import { alarms } from './review/alarms'
+import { alarms } from './review/classify'
 import { isFingerprint } from './review/fingerprint'
 import { sortings } from './sorting'
 import { isDnsServer } from './verify'
 
-/** The options' values, each checked; `now` is what a time ago counts from. */
+/** Validates the options that have a value. Relative times count back from `now`. */
 export function optionsSchema(now: number) {
   const moment = v.pipe(
     v.string(),
@@ -16,8 +16,6 @@ export function optionsSchema(now: number) {
     v.number('must be a date (2026-11-21), a date and time (2026-11-21T15:00) or a time ago (2h, 7d)'),
   )
   return v.object({
-    people: v.optional(v.boolean(), false),
-    all: v.optional(v.boolean(), false),
     since: v.optional(moment),
     until: v.optional(moment),
     bot: v.optional(v.array(v.string()), []),
@@ -27,12 +25,7 @@ export function optionsSchema(now: number) {
     limit: v.optional(limit, '50'),
     every: v.optional(spanLength),
     reference: v.optional(reference),
-    ways: v.optional(v.boolean(), false),
-    verify: v.optional(v.boolean(), false),
     dns: v.optional(v.pipe(v.string(), v.check(isDnsServer, 'must be an IP address, also with a port'))),
-    json: v.optional(v.boolean(), false),
-    follow: v.optional(v.boolean(), false),
-    review: v.optional(v.boolean(), false),
     html: v.optional(v.string()),
     state: v.optional(v.string()),
     'fail-on': v.optional(v.array(v.picklist(alarms, `must be ${alarms.join(' or ')}`)), []),
@@ -65,7 +58,7 @@ const spanLength = v.pipe(
   v.minValue(1_000, 'must be at least 1s'),
 )
 
-/** A reference, or a request id, which begins with one. Lenient: it may have been read out over the phone. */
+/** A reference, or a request ID, which begins with one. Lenient: it may have been read out over the phone. */
 const reference = v.pipe(
   v.string(),
   v.trim(),

@@ -1,37 +1,12 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { options } from '@/scripts/logs/usage'
-import {
-  crawlerError,
-  folded,
-  logOf,
-  runLogs,
-  runLogsHere,
-  sessionOpened,
-  startLogs,
-  unknownRoute,
-} from './samples'
+import { runLogs, runLogsHere, startLogs, tempFile, tempFolder } from './runs'
+import { crawlerError, folded, logOf, personError, sessionOpened, unknownRoute } from './samples'
 
-let folder = ''
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
-})
-
-afterAll(() => rm(folder, { recursive: true }))
-
-async function file(name: string, content: string | Buffer): Promise<string> {
-  const place = join(folder, name)
-  await writeFile(place, content)
-  return place
-}
-
-const person = { ...crawlerError, bot: false, rendered: true, path: '/app', time: '2026-11-21T16:00:00.000Z' }
-const log = logOf(crawlerError, sessionOpened, folded, unknownRoute, person)
+const log = logOf(crawlerError, sessionOpened, folded, unknownRoute, personError)
 const longLog = logOf(
   ...Array.from({ length: 20_000 }, (_, index) => ({ ...unknownRoute, method: `${index}` })),
 )
@@ -46,74 +21,61 @@ const table = [
   '',
 ].join('\n')
 
-describe('where the log comes from', () => {
+describe('a log is read from', () => {
   const whole = { code: 0, out: table, err: '' }
+  const [first = '', ...rest] = log.trim().split(/(?<=\n)/)
 
-  test('a file', async () => {
-    expect(await runLogsHere([await file('site.log', log)])).toEqual(whole)
-  })
-
-  test('the standard input', async () => {
-    expect(await runLogs([], log)).toEqual(whole)
-    expect(await runLogs(['-'], gzipSync(log))).toEqual(whole)
-  })
-
-  test('a compressed file, whatever it is called, also of several parts', async () => {
-    const parts = Buffer.concat(log.match(/.*\n/g)?.map((line) => gzipSync(line)) ?? [])
-    expect(await runLogsHere([await file('site.txt', parts)])).toEqual(whole)
-  })
-
-  test('several files, of which one is compressed and one does not end its last line', async () => {
-    const [first = '', ...rest] = log.trim().split(/(?<=\n)/)
-    const files = [
-      await file('2.log', rest.join('')),
-      await file('1.gz', gzipSync(first)),
-      await file('0.log', ''),
-    ]
+  test.each<[string, (string | Buffer)[]]>([
+    ['a file', [log]],
+    ['a file of several compressed parts', [Buffer.concat([first, ...rest].map((part) => gzipSync(part)))]],
+    [
+      'several files, one compressed, one empty, one without a last line end',
+      [rest.join(''), gzipSync(first), ''],
+    ],
+  ])('%s', async (_, contents) => {
+    const files = await Promise.all(contents.map((content) => tempFile(content)))
     expect(await runLogsHere(files)).toEqual(whole)
   })
 
-  test('a compressed file that is cut off is read as far as it goes', async () => {
-    const cut = await file('cut.gz', gzipSync(longLog).subarray(0, -12))
-    const { code, out, err } = await runLogsHere([cut, '--json'])
-    const problem = `${cut} is cut off: its compressed data has no end.`
+  test('the standard input, compressed or not', async () => {
+    expect(await runLogs([], gzipSync(log))).toEqual(whole)
+  })
+
+  test('a truncated compressed file as far as it goes', async () => {
+    const file = await tempFile(gzipSync(longLog).subarray(0, -12))
+    const { code, out, err } = await runLogsHere([file, '--json'])
+    const problem = `${file} is cut off: its compressed data has no end.`
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ problems: [problem] })
-    // The last bytes are lost, not more.
+    // Only the last bytes are lost.
     expect(JSON.parse(out).count).toBeGreaterThan(19_800)
     expect(err).toContain(problem)
   })
 
-  test('a compressed file that is damaged is read as far as it goes, and the next one too', async () => {
+  test('a damaged compressed file as far as it goes, and the next file', async () => {
     const bytes = gzipSync(longLog)
     // The checksum.
     bytes.writeUInt32LE(0, bytes.length - 8)
-    const { code, out, err } = await runLogsHere([
-      await file('damaged.gz', bytes),
-      await file('whole.log', log),
-    ])
+    const { code, out, err } = await runLogsHere([await tempFile(bytes, 'damaged.gz'), await tempFile(log)])
     expect(code).toBe(1)
     expect(err).toMatch(/damaged\.gz is damaged: .* \(Z_DATA_ERROR\)/)
     expect(out).toContain('TypeError: note is undefined')
     expect(out).toMatch(/^1\d,\d{3} .* 404 /m)
   })
-
-  test('what cannot be read is named before anything is read', async () => {
-    const here = await file('site.log', log)
-    const none = join(folder, 'none.log')
-    expect(await runLogs([here, none])).toEqual({ code: 1, out: '', err: `There is no file ${none}.\n` })
-    await expect(runLogsHere([folder])).rejects.toThrow(`${folder} is a folder. Name the files in it.`)
-  })
 })
 
-test.each([
-  ['a wrong argument', ['--since', 'yesterday'], '--since yesterday: must be a date'],
-  ['an unknown option', ['--colour'], "Unknown option '--colour'"],
-])('%s is refused with words', async (_, parameters, words) => {
-  const { code, out, err } = await runLogsHere(parameters)
+test('what cannot be read is named before anything is read', async () => {
+  const folder = await tempFolder()
+  const none = join(folder, 'none.log')
+  const missing = { code: 1, out: '', err: `There is no file ${none}.\n` }
+  expect(await runLogs([await tempFile(log), none])).toEqual(missing)
+  await expect(runLogsHere([folder])).rejects.toThrow(`${folder} is a folder. Name the files in it.`)
+})
+
+test('a wrong argument is refused with words', async () => {
+  const { code, out, err } = await runLogsHere(['--since', 'yesterday'])
   expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err).toContain(words)
-  expect(err).toContain('npm run logs -- --help')
+  expect(err).toMatch(/--since yesterday: must be a date.*\nnpm run logs -- --help/)
 })
 
 test('--help names every option', async () => {
@@ -127,10 +89,8 @@ test('an output that is closed early is no fault', async () => {
   let err = ''
   child.stderr.on('data', (chunk) => (err += chunk))
   child.stdout.destroy()
-  child.stdin.end(
-    logOf(...Array.from({ length: 4_000 }, (_, index) => ({ ...unknownRoute, path: `/${index}` }))),
-  )
+  child.stdin.end(logOf(...Array.from({ length: 4_000 }, (_, n) => ({ ...unknownRoute, path: `/${n}` }))))
   const [code] = await once(child, 'close')
-  // On a busy machine it says how far it is.
+  // On a busy machine it reports its progress.
   expect({ code, err: err.replace(/^.* read so far …\n/gm, '') }).toEqual({ code: 0, err: '' })
 })

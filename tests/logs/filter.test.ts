@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { answerOf, crawlerError, folded, logOf, unknownRoute } from './samples'
+import { answerOf } from './runs'
+import { crawlerError, folded, logOf, personError, unknownRoute } from './samples'
 
-const person = { ...crawlerError, bot: false, rendered: true, path: '/app', time: '2026-11-21T16:00:00.000Z' }
+const nothing = undefined
 const outside = {
   ...crawlerError,
   place: 'process',
-  status: undefined,
-  path: undefined,
-  route: undefined,
+  status: nothing,
+  path: nothing,
+  route: nothing,
   bot: false,
 }
-
-const errors = logOf(crawlerError, folded, unknownRoute, person, outside, {
+const errors = logOf(crawlerError, folded, unknownRoute, personError, outside, {
   ...unknownRoute,
   rendered: true,
 })
@@ -41,11 +41,10 @@ test.each<[string[], number]>([
 test('of the last two hours', async () => {
   const at = (minutesAgo: number) => ({ time: new Date(Date.now() - minutesAgo * 60_000).toISOString() })
   const recent = logOf({ ...crawlerError, ...at(119) }, { ...crawlerError, ...at(121) })
-  const out = await answerOf(['--json', '--since', '2h'], recent)
-  expect(JSON.parse(out).count).toBe(1)
+  expect(await answerOf(['--since', '2h'], recent)).toContain('\n1 bot-filtered error in 1 group.')
 })
 
-test('none of the kind, and how many others', async () => {
+test('none match, and how many others there are', async () => {
   const out = await answerOf(['--people'], logOf(crawlerError, unknownRoute))
-  expect(out).toBe('0 errors that people met. 2 errors in all, which are not asked for.')
+  expect(out).toBe('0 errors that people met. The log has 2 other errors.')
 })

@@ -1,67 +1,66 @@
+/** What collectors make of Foyer's lines, and Google's fields in them. */
 import { expect, test } from 'vitest'
-import {
-  cloudEntry,
-  crawlerError,
-  folded,
-  logOf,
-  readLog,
-  reportOn,
-  sessionOpened,
-  unknownRoute,
-} from './samples'
+import { withGoogleFields } from '@/lib/log/google-fields'
+import { answerOf, readLog, reportOn } from './runs'
+import { crawlerError, folded, logOf, sessionOpened, unknownRoute } from './samples'
 
-const records = [crawlerError, sessionOpened, folded, unknownRoute].map((record) => JSON.stringify(record))
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+const objects = [crawlerError, sessionOpened, folded, unknownRoute].map((line) => ({ ...line, traceparent }))
+const written = objects.map((line): Record<string, unknown> => withGoogleFields(line, 'my-project'))
+const lines = objects.map((line) => JSON.stringify(line))
 const time = '2026-11-21T15:00:00.123456789Z'
 const banner = ['', '> foyer@0.1.0 start', '> node --conditions=react-server scripts/start.ts', '']
-const said = [...banner, '\u001b[32m✓\u001b[39m Ready in 204ms', ...records]
-const [colour, noColour] = ['\u001b[36m', '\u001b[0m']
+const output = [...banner, '\u001b[32m✓\u001b[39m Ready in 204ms', ...lines]
+const [color, noColor] = ['\u001b[36m', '\u001b[0m']
 
-function prefixed(prefix: string, lines = said): string {
-  return lines.map((line) => `${prefix}${line}\n`).join('')
-}
+const prefixed = (prefix: string, texts = output) => texts.map((line) => `${prefix}${line}\n`).join('')
 
 const dockerLine = (log: string, stream = 'stdout') => `${JSON.stringify({ log, stream, time })}\n`
 
 const journalEntry = (message: unknown) => ({
-  _SYSTEMD_UNIT: 'foyer.service',
-  __REALTIME_TIMESTAMP: '1795186800123456',
-  MESSAGE: message,
-  PRIORITY: '6',
-  _TRANSPORT: 'stdout',
-  SYSLOG_IDENTIFIER: 'npm',
-  __CURSOR: 's=7e1f;i=2a;b=5c;m=1;t=6;x=9',
+  ...{ _SYSTEMD_UNIT: 'foyer.service', __REALTIME_TIMESTAMP: '1795186800123456', MESSAGE: message },
+  ...{ PRIORITY: '6', _TRANSPORT: 'stdout', SYSLOG_IDENTIFIER: 'npm' },
 })
 
-/** Cloud Logging moves a line's `time` to `timestamp`. */
+/** An entry of Cloud Logging, as `gcloud` prints it. */
+const cloudEntry = (payload: object, log = 'stdout') => ({
+  ...{ insertId: '6920aa30', logName: `projects/my-project/logs/run.googleapis.com%2F${log}` },
+  ...{ receiveTimestamp: time, timestamp: time, resource: { type: 'cloud_run_revision' } },
+  ...payload,
+})
+
 const cloudEntries = [
-  cloudEntry({ httpRequest: { requestMethod: 'GET', status: 500 } }, 'run.googleapis.com%2Frequests'),
-  cloudEntry({ textPayload: 'Error: {"a":1}' }, 'run.googleapis.com%2Fstderr'),
+  cloudEntry({ httpRequest: { requestMethod: 'GET', status: 500 } }, 'requests'),
+  cloudEntry({ textPayload: 'Error: {"a":1}' }, 'stderr'),
   cloudEntry({ textPayload: '> foyer@0.1.0 start' }),
-  ...records.map((text) => {
-    const { time: _, ...jsonPayload } = JSON.parse(text)
-    return cloudEntry({ jsonPayload })
-  }),
+  ...objects.map(({ time: _, ...jsonPayload }) => cloudEntry({ jsonPayload })),
 ].reverse()
 
-/** A record in pieces, as runtimes split lines over 16 kB. */
+/** Cloud Logging moves Google's fields to the entry, and sorts the others. */
+const googleEntries = written.map(({ time: timestamp, severity, httpRequest, ...line }) => {
+  const own = Object.entries(line).filter(([name]) => !name.startsWith('logging.googleapis.com/'))
+  const jsonPayload = Object.fromEntries(own.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return cloudEntry({ timestamp, severity, httpRequest, trace: 'x', spanId: 'y', jsonPayload })
+})
+
+/** A line in pieces, as runtimes split lines over 16 kB. */
 const pieces = (text: string) => text.match(/.{1,50}/gs) ?? []
+
+const pod = 'site-7d9c5b-x2x4z'
 
 test.each<[string, string]>([
   ['plain', prefixed('')],
   ['npm start with CRLF', `\ufeff${prefixed('').replaceAll('\n', '\r\n')}`],
   ['docker compose logs', prefixed('site-1  | ')],
-  ['docker compose logs, coloured', prefixed(`${colour}site-1  | ${noColour}`)],
+  ['docker compose logs, colored', prefixed(`${color}site-1  | ${noColor}`)],
   ['docker compose logs --timestamps', prefixed(`site-1  | ${time} `)],
-  [
-    'docker compose up, which says how it ended',
-    `${prefixed('site-1  | ')}\r\u001b[Ksite-1 exited with code 0\n`,
-  ],
+  ['docker compose up with the exit', `${prefixed('site-1  | ')}\r\u001b[Ksite-1 exited with code 0\n`],
   ['docker service logs', prefixed('site.1.q2w3e4r5t6@node-1    | ')],
   ['docker logs --timestamps', prefixed(`${time} `)],
-  ['json-file', said.map((line) => dockerLine(`${line}\n`)).join('')],
+  ['json-file', output.map((line) => dockerLine(`${line}\n`)).join('')],
   [
     'json-file with lines over 16 kB and stderr between',
-    `${dockerLine('Error {\n', 'stderr')}${records
+    `${dockerLine('Error {\n', 'stderr')}${lines
       .flatMap((text) => pieces(`${text}\n`))
       .map((piece) => dockerLine(piece) + dockerLine('{ code: 1 }\n', 'stderr'))
       .join('')}`,
@@ -69,73 +68,91 @@ test.each<[string, string]>([
   ['Kubernetes', prefixed(`${time} stdout F `)],
   [
     'Kubernetes with parts of lines and stderr between',
-    records
+    lines
       .flatMap((text) => [...pieces(text).map((piece) => `stdout P ${piece}`), 'stderr F {', 'stdout F '])
       .map((line) => `${time} ${line}\n`)
       .join(''),
   ],
-  ['kubectl logs --prefix', prefixed('[pod/site-7d9c5b-x2x4z/site] ')],
-  ['kubectl logs --prefix --timestamps', prefixed(`[pod/site-7d9c5b-x2x4z/site] ${time} `)],
-  ['stern', prefixed(`${colour}site-7d9c5b-x2x4z${noColour} \u001b[96msite${noColour} `)],
-  ['stern --all-namespaces --timestamps', prefixed(`shop site-7d9c5b-x2x4z site ${time} `)],
+  ['kubectl logs --prefix', prefixed(`[pod/${pod}/site] `)],
+  ['kubectl logs --prefix --timestamps', prefixed(`[pod/${pod}/site] ${time} `)],
+  ['stern', prefixed(`${color}${pod}${noColor} \u001b[96msite${noColor} `)],
+  ['stern --all-namespaces --timestamps', prefixed(`shop ${pod} site ${time} `)],
   ['journalctl', prefixed('Nov 21 15:00:00 host-1 npm[4242]: ')],
   ['journalctl in French', prefixed('févr. 05 15:00:00 host-1 npm[4242]: ')],
   ['journalctl in Russian', prefixed('ноя 21 15:00:00 host-1 npm[4242]: ')],
   ['journalctl in Japanese', prefixed('11月 21 15:00:00 host-1 npm[4242]: ')],
   ['journalctl --no-hostname', prefixed('Nov 21 15:00:00 npm[4242]: ')],
   ['journalctl -o short-iso', prefixed('2026-11-21T15:00:00+0100 host-1 npm[4242]: ')],
-  ['journalctl -o json', logOf(...said.map(journalEntry))],
-  ['journalctl -o json, as bytes', logOf(...said.map((line) => journalEntry([...Buffer.from(line)])))],
+  ['journalctl -o json', logOf(...output.map(journalEntry))],
+  ['journalctl -o json, as bytes', logOf(...output.map((line) => journalEntry([...Buffer.from(line)])))],
   ["gcloud logging read --format=json | jq -c '.[]'", logOf(...cloudEntries)],
+  ['LOG_FORMAT=gcp', logOf(...written)],
+  [
+    'LOG_FORMAT=gcp by docker compose logs',
+    prefixed(
+      'site-1  | ',
+      written.map((line) => JSON.stringify(line)),
+    ),
+  ],
+  ['LOG_FORMAT=gcp by gcloud logging read', logOf(...googleEntries)],
 ])('%s is read as what Foyer wrote', (_, log) => {
   for (const chunkBytes of [65_536, 7]) {
-    const { lines, references } = reportOn([log], { chunkBytes })
-    expect(lines).toMatchObject({ errors: 3, otherEvents: 1, notUnderstood: 0 })
-    expect(references.sort()).toEqual(['0a1b2c3d-4e5f', '4f9c21ab-7e10', '4f9c21ab-7e10'])
+    const report = reportOn([log], chunkBytes)
+    expect(report.lines).toMatchObject({ errors: 3, otherEvents: 1, notUnderstood: 0 })
+    expect(report.references.sort()).toEqual(['0a1b2c3d-4e5f', '4f9c21ab-7e10', '4f9c21ab-7e10'])
   }
 })
 
 test('the time that Google Cloud took out of a line is in its entry', () => {
   const times: number[] = []
-  reportOn([logOf(...cloudEntries)], { takeError: ({ lastAt }) => times.push(lastAt) })
+  reportOn([logOf(...cloudEntries)], 65_536, ({ lastAt }) => times.push(lastAt))
   expect(times).toContain(Date.parse('2026-11-21T15:00:00.123Z'))
 })
 
+test.each([
+  [[]],
+  [['--people', '--json']],
+  [['--reference', '4f9c21ab-7e10']],
+  [['--reference', '0a1b2c3d-4e5f']],
+])("with %j, Google's fields in the lines change nothing", async (parameters) => {
+  expect(await answerOf(parameters, logOf(...written))).toBe(await answerOf(parameters, logOf(...objects)))
+})
+
+test("an entry of Cloud Logging in full has nothing of Google's", async () => {
+  const shown = await answerOf(['--reference', '4f9c21ab-7e10'], logOf(...googleEntries))
+  expect(shown).toMatch(new RegExp(`^traceparent +${traceparent}$`, 'm'))
+  expect(shown).not.toMatch(/^(severity|stack_trace|httpRequest|message|\S*googleapis)/m)
+})
+
 test.each<[string, string]>([
-  ['an unknown prefix', `LOG: ${records[0]}`],
-  ["a visitor's text in another program's line", `nginx-1  | 10.0.0.1 "GET /" "${records[0]}"`],
-  ['an envelope in an envelope', dockerLine(dockerLine(`${records[0]}\n`))],
-  ['a line on stderr', `${time} stderr F ${records[0]}\n`],
-])('%s is no error of ours', (_, log) => {
+  ['an unknown prefix', `LOG: ${lines[0]}`],
+  ["a visitor's text in another program's line", `nginx-1  | 10.0.0.1 "GET /" "${lines[0]}"`],
+  ['an envelope in an envelope', dockerLine(dockerLine(`${lines[0]}\n`))],
+  ['a line on stderr', `${time} stderr F ${lines[0]}\n`],
+])('%s is no error of Foyer', (_, log) => {
   expect(reportOn([log])).toMatchObject({
     lines: { errors: 0, otherEvents: 0, foreign: 0, notUnderstood: 1 },
     firstNotUnderstood: { log: '1.log', line: 1 },
   })
 })
 
-test.each<[string, string]>([
-  ['a line whose last part did not come', `${prefixed('')}${dockerLine('{"level":')}`],
-  ['a line of the journal that was too long to show', logOf(...records, journalEntry(null))],
-])('%s is told', (_, log) => {
-  expect(reportOn([log]).lines.notUnderstood).toBe(1)
-  expect(reportOn([log], { chunkBytes: 7 }).lines.notUnderstood).toBe(1)
-})
-
-test('parts over 1 MB are passed over and told, and what follows is read', () => {
-  const parts = dockerLine('x'.repeat(16_384)).repeat(100) + dockerLine('\n')
-  expect(reportOn([parts + dockerLine(`${records[0]}\n`)]).lines).toMatchObject({
-    errors: 1,
-    notUnderstood: 1,
-  })
+const longLine = dockerLine('x'.repeat(16_384)).repeat(100) + dockerLine('\n')
+test.each<[string, string, number]>([
+  ['a line without its last part', `${prefixed('')}${dockerLine('{"level":')}`, 3],
+  ['a line of the journal that is too long for it', logOf(...lines, journalEntry(null)), 3],
+  ['a line over 1 MB in parts', longLine + dockerLine(`${lines[0]}\n`), 1],
+])('%s is not understood, and the others are read', (_, log, errors) => {
+  for (const chunkBytes of [65_536, 7])
+    expect(reportOn([log], chunkBytes).lines).toMatchObject({ errors, notUnderstood: 1 })
 })
 
 test.each<[string, string]>([
   ['gcloud logging read --format=json', JSON.stringify(cloudEntries, null, 2)],
   ['one line', JSON.stringify(cloudEntries)],
   ['one line over 1 MB', JSON.stringify(Array(1_000).fill(cloudEntries).flat())],
-  ['an entry a line', `\n[\n${records.join(',\n')}\n]\n`],
+  ['an entry a line', `\n[\n${lines.join(',\n')}\n]\n`],
   ['no entry', '[]\n'],
-])('a JSON array is no all-clear, and says how to hand it over: %s', async (_, log) => {
+])('a JSON array is no all-clear, and the answer says how to convert it: %s', async (_, log) => {
   const { code, out, err } = await readLog([], log)
   expect(code).toBe(1)
   expect(out).toContain('Not understood: ')
@@ -144,6 +161,5 @@ test.each<[string, string]>([
 })
 
 test('a prefix in brackets is no array', async () => {
-  const { code, err } = await readLog([], prefixed('[pod/site-7d9c5b-x2x4z/site] ', records))
-  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(await readLog([], prefixed(`[pod/${pod}/site] `, lines))).toMatchObject({ code: 0, err: '' })
 })

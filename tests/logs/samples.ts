@@ -1,19 +1,7 @@
-/** Sample logs, and ways to run `npm run logs` on them. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { scripts } from '@/package.json'
-import { readLogs } from '@/scripts/logs/command'
-import { createLogReader, type OnError } from '@/scripts/logs/log-reader'
-import { reportOf } from '@/scripts/logs/report'
+/** Sample lines of the log. */
+import { classifyLine, type ErrorRecord } from '@/lib/log/error-line'
 
-const root = join(import.meta.dirname, '..', '..')
-
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /** A crawler's error. */
 export const crawlerError = {
@@ -64,6 +52,12 @@ export const folded = {
   referencesLeftOff: 9_978,
 }
 
+/** A person's error. */
+export const personError = {
+  ...crawlerError,
+  ...{ bot: false, rendered: true, path: '/app', time: '2026-11-21T16:00:00.000Z' },
+}
+
 /** Not an error. */
 export const sessionOpened = {
   level: 'info',
@@ -73,107 +67,18 @@ export const sessionOpened = {
   userId: 'u1',
 }
 
-/** An entry of Cloud Logging, as `gcloud` prints it. */
-export const cloudEntry = (payload: object, log = 'run.googleapis.com%2Fstdout') => ({
-  insertId: '6920aa30000a3f9c21ab7e10',
-  labels: { instanceId: '0069c7a988' },
-  logName: `projects/my-project/logs/${log}`,
-  receiveTimestamp: '2026-11-21T15:00:00.331945062Z',
-  resource: {
-    labels: { location: 'europe-west1', project_id: 'my-project', service_name: 'site' },
-    type: 'cloud_run_revision',
-  },
-  timestamp: '2026-11-21T15:00:00.123456789Z',
-  ...payload,
-})
-
 /** A log of these records, or lines as they are. */
 export function logOf(...records: (Fields | string)[]): string {
   return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
-/** What the command prints for this log. */
-export async function answerOf(parameters: string[], log: string): Promise<string> {
-  const { out } = await readLog(parameters, log)
-  return out.trimEnd()
+/** The record of an error's line. */
+export function recordOf(object: Fields): ErrorRecord {
+  const line = classifyLine(object)
+  if (line.kind !== 'errors') throw new Error(`${line.kind}: ${JSON.stringify(object)}`)
+  return line.record
 }
 
-type ScanOptions = { takeError?: OnError; chunkBytes?: number }
-
-/** The report on these logs, named 1.log, 2.log and so on. */
-export function reportOn(logs: (string | Buffer)[], { takeError, chunkBytes = 65_536 }: ScanOptions = {}) {
-  const references: string[] = []
-  const scanned = logs.map((log, index) => {
-    const scan = createLogReader(`${index + 1}.log`, (record, object) => {
-      references.push(record.reference)
-      takeError?.(record, object)
-    })
-    const bytes = Buffer.from(log)
-    for (let start = 0; start < bytes.length; start += chunkBytes)
-      scan.read(bytes.subarray(start, start + chunkBytes))
-    return scan.end()
-  })
-  return { ...reportOf(scanned, []), references }
-}
-
-/** Runs the command on a log file, in this process. `LOG` replaces the file's name in the output. */
-export async function readLog(parameters: string[], log: string | Buffer): Promise<CommandResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'foyer-logs-'))
-  const file = join(folder, 'site.log')
-  await writeFile(file, log)
-  const { code, out, err } = await runLogsHere([...parameters, file])
-  await rm(folder, { recursive: true })
-  return { code, out: out.replaceAll(file, 'LOG'), err: err.replaceAll(file, 'LOG') }
-}
-
-/** Runs the command in this process. */
-export async function runLogsHere(parameters: string[]): Promise<CommandResult> {
-  const { stdout, stderr } = process
-  const printers = { out: stdout.write, err: stderr.write }
-  const said = { out: '', err: '' }
-  const keepAs = (name: keyof typeof said) => (words: string) => {
-    said[name] += words
-    return true
-  }
-  stdout.write = keepAs('out') as typeof stdout.write
-  stderr.write = keepAs('err') as typeof stderr.write
-  try {
-    const code = await readLogs(parameters)
-    return { code, ...said }
-  } finally {
-    stdout.write = printers.out
-    stderr.write = printers.err
-  }
-}
-
-export type CommandResult = { code: number | null; out: string; err: string }
-
-/** Runs the command to its end. */
-export async function runLogs(
-  parameters: string[],
-  input: string | Buffer | Readable = '',
-  nodeOptions: string[] = [],
-): Promise<CommandResult> {
-  const child = startLogs(parameters, nodeOptions)
-  const ended = once(child, 'close')
-  // A command that reads no input closes it early.
-  child.stdin.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-  if (typeof input === 'string' || Buffer.isBuffer(input)) child.stdin.end(input)
-  else input.pipe(child.stdin)
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, out, err }
-}
-
-/** Starts the command as `npm run` does, without npm. */
-export function startLogs(parameters: string[], nodeOptions: string[] = []) {
-  const { PATH, HOME } = process.env
-  const [, ...script] = scripts.logs.split(' ')
-  const env = { PATH, HOME } as unknown as NodeJS.ProcessEnv
-  return spawn(process.execPath, [...nodeOptions, ...script, ...parameters], {
-    cwd: root,
-    env,
-    stdio: 'pipe',
-  })
+export function sumOf(counted: readonly { count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0)
 }

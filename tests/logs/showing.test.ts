@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, crawlerError, folded, logOf, readLog, unknownRoute } from './samples'
+import { answerOf, readLog } from './runs'
+import { crawlerError, folded, logOf, unknownRoute } from './samples'
 
 const hostile = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\r\n'
 
@@ -25,18 +26,15 @@ describe('the table', () => {
     expect(out).toContain('4 bot-filtered errors in 3 groups.')
   })
 
-  test('fits a hundred columns, whatever a visitor asks for', async () => {
+  test('fits a hundred columns, whatever a visitor requests', async () => {
     const long = { path: `/${'very-long/'.repeat(15)}end`, bot: 'b'.repeat(60), message: 'm'.repeat(900) }
-    const out = await answerOf(
-      [],
-      logOf({ ...crawlerError, ...long }, { ...folded, ...long, count: 12_345_678 }),
-    )
-    const widths = out.split('\n').map((line) => line.length)
-    expect(Math.max(...widths)).toBeLessThanOrEqual(100)
+    const lines = [crawlerError, { ...folded, count: 12_345_678 }].map((line) => ({ ...line, ...long }))
+    const out = await answerOf([], logOf(...lines))
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
     expect(out).toMatch(/ \/very\S*…\S*end /)
   })
 
-  test('tells what it could not tell apart', async () => {
+  test('sums up what it cannot list', async () => {
     const flood = Array.from({ length: 12_000 }, (_, index) => ({
       ...unknownRoute,
       path: `/made-up/${index}`,
@@ -49,20 +47,16 @@ describe('the table', () => {
   })
 })
 
-describe('a terminal obeys nothing from the log', () => {
-  const fields = { path: `/${hostile}`, bot: hostile, message: hostile, stack: hostile, [hostile]: hostile }
-  const log = logOf({ ...crawlerError, ...fields })
-
-  test.each<[string[]]>([[[]], [['--json']], [['--reference', '4f9c21ab-7e10']]])(
-    '%j',
-    async (parameters) => {
-      const { code, out, err } = await readLog(parameters, log)
-      expect(code).toBe(0)
-      expect(out).toContain('\\u001b')
-      expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-    },
-  )
-})
+test.each<[string[]]>([[[]], [['--json']], [['--reference', '4f9c21ab-7e10']]])(
+  'with %j, a terminal obeys nothing from the log',
+  async (parameters) => {
+    const fields = { path: `/${hostile}`, bot: hostile, message: hostile, stack: hostile, [hostile]: hostile }
+    const { code, out, err } = await readLog(parameters, logOf({ ...crawlerError, ...fields }))
+    expect(code).toBe(0)
+    expect(out).toContain('\\u001b')
+    expect((out + err).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  },
+)
 
 describe('one reference', () => {
   test('is shown in full, however it was read aloud', async () => {
@@ -75,7 +69,7 @@ describe('one reference', () => {
     expect(out).not.toContain('wp-login')
   })
 
-  test('is found by the id of its request, for people too, and with all its lines', async () => {
+  test("is found by its request's ID, for people too, and with all its lines", async () => {
     const lines = [
       { ...crawlerError, bot: false, rendered: true },
       { ...crawlerError, place: 'middleware' },
@@ -84,42 +78,38 @@ describe('one reference', () => {
     expect(out.match(/^place .*$/gm)).toEqual(['place      render', 'place      middleware'])
   })
 
-  test('is found in a folded line, which says so', async () => {
+  test('is found in a folded line, and the answer says so', async () => {
     const out = await answerOf(['--reference', 'aaaaaaaa-0002'], logOf(crawlerError, folded))
     expect(out).toContain('aaaaaaaa-0002 has no line of its own. It is one of 9,980 errors between')
     expect(out).toContain('TypeError: note is undefined')
   })
 
-  test('that is not there is told', async () => {
-    const { code, out } = await readLog(['--reference', 'ffffffff-0000'], logOf(crawlerError))
-    expect({ code, out }).toEqual({ code: 1, out: 'No error has the reference ffffffff-0000.\n' })
+  test('is not there, or may be in a folded line', async () => {
+    const none = 'No error has the reference ffffffff-0000.'
+    const parameters = ['--reference', 'ffffffff-0000']
+    expect(await readLog(parameters, logOf(crawlerError))).toMatchObject({ code: 1, out: `${none}\n` })
+    const folds = 'It may be one of 9,978 errors that were folded without their references.'
+    expect(await answerOf(parameters, logOf(crawlerError, folded))).toBe(`${none} ${folds}`)
   })
 
-  test('that may be in a folded line is told so', async () => {
-    const out = await answerOf(['--reference', 'ffffffff-0000'], logOf(crawlerError, folded))
-    expect(out).toContain('It may be one of 9,978 errors that were folded without their references.')
-  })
-
-  test('comes as JSON as it stands in the log', async () => {
+  test('in JSON is as it is in the log', async () => {
     const out = await answerOf(['--json', '--reference', '4f9c21ab-7e10'], logOf(crawlerError, folded))
-    expect(JSON.parse(out)).toMatchObject({
-      version: 3,
-      records: [crawlerError],
-      folded: [folded],
-      leftOut: 0,
-    })
+    const lines = { records: [crawlerError], folded: [folded], leftOut: 0 }
+    expect(JSON.parse(out)).toMatchObject({ version: 3, ...lines })
   })
 })
 
 describe('over time', () => {
-  const at = (time: string, count: number) => ({ ...folded, time, firstAt: time, lastAt: time, count })
-  const log = logOf(
-    at('2026-11-21T15:00:00Z', 30),
-    at('2026-11-21T15:20:00Z', 60),
-    at('2026-11-21T15:29:00Z', 1),
-  )
+  const end = '2026-11-21T23:59:00Z'
+  const at = (time: string, count: number) => ({
+    ...folded,
+    firstAt: `2026-11-21T${time}:00Z`,
+    lastAt: end,
+    count,
+  })
+  const log = logOf(at('15:00', 30), at('15:20', 60), at('15:29', 1))
 
-  test('bars of the length that is chosen', async () => {
+  test('bars of the given length, each error at its start', async () => {
     const out = await answerOf(['--every', '10m'], log)
     expect(out.split('\n').slice(0, 3)).toEqual([
       `2026-11-21 15:00  30  ${'#'.repeat(30)}`,
@@ -134,18 +124,19 @@ describe('over time', () => {
     expect(JSON.parse(out).histogram).toEqual({ everySeconds: 1_800, bars })
   })
 
-  test('spans that are too short for the log are refused', async () => {
-    const { code, out } = await readLog(['--every', '1s'], log)
+  test('a thousand spans are shown, and more are refused', async () => {
+    const spans = (last: number) => logOf(at('00:00', 1), at(`16:${last}`, 1))
+    expect((await answerOf(['--every', '1m'], spans(39))).split('\n')).toHaveLength(1_002)
+    const { code, out } = await readLog(['--every', '1m'], spans(40))
     expect(code).toBe(1)
     expect(out).toContain('There are more than 1,000 spans of this length. Choose a longer one.')
   })
 })
 
-test('JSON holds the question, the lines and all groups', async () => {
-  const out = await answerOf(
-    ['--json', '--limit', '1', '--since', '2026-11-21'],
-    logOf(crawlerError, folded, unknownRoute, '{x'),
-  )
+test('JSON holds the query, the lines and all groups', async () => {
+  const lines = logOf(crawlerError, folded, unknownRoute, '{x')
+  const out = await answerOf(['--json', '--limit', '1', '--since', '2026-11-21'], lines)
+  const { route, path, status, place, bot, botKind, event, name, message, reference } = crawlerError
   expect(JSON.parse(out)).toEqual({
     version: 3,
     lines: { errors: 3, otherEvents: 0, foreign: 0, notUnderstood: 1 },
@@ -153,29 +144,14 @@ test('JSON holds the question, the lines and all groups', async () => {
     problems: [],
     begins: '2026-11-21T15:00:00.000Z',
     filter: {
-      audience: 'bot-filtered',
-      bots: [],
-      statuses: [],
-      paths: [],
-      since: '2026-11-21T00:00:00.000Z',
-      until: null,
+      ...{ audience: 'bot-filtered', bots: [], statuses: [], paths: [] },
+      ...{ since: '2026-11-21T00:00:00.000Z', until: null },
     },
     count: 9_982,
     groups: [
       {
-        count: 9_981,
-        first: '2026-11-21T15:00:00.000Z',
-        last: '2026-11-21T15:19:59.000Z',
-        status: 500,
-        path: '/share/…',
-        route: '/share/{uuid}',
-        place: 'render',
-        bot: 'Googlebot',
-        botKind: 'crawler',
-        event: 'error',
-        name: 'TypeError',
-        message: 'note is undefined',
-        reference: '4f9c21ab-7e10',
+        ...{ count: 9_981, first: '2026-11-21T15:00:00.000Z', last: '2026-11-21T15:19:59.000Z' },
+        ...{ status, path, route, place, bot, botKind, event, name, message, reference },
       },
       expect.objectContaining({ count: 1, status: 404, route: null, name: '' }),
     ],

@@ -1,26 +1,19 @@
-import { describe, expect, test } from 'vitest'
-import { answerOf, crawlerError, logOf, readLog, sessionOpened } from './samples'
+import { expect, test } from 'vitest'
+import { answerOf, readLog } from './runs'
+import { crawlerError, type Fields, logOf, sessionOpened } from './samples'
 
 type Outcome = 'begun' | 'finished' | 'abandoned'
-type Fields = Readonly<Record<string, unknown>>
 
 const line = (outcome: Outcome, method: string, fields: Fields = {}) => ({
-  level: 'info',
-  time: '2026-11-21T15:00:00.000Z',
-  event: `sign-in.${outcome}`,
-  method,
-  browser: 'Firefox 145',
-  ...fields,
+  ...{ level: 'info', time: '2026-11-21T15:00:00.000Z', event: `sign-in.${outcome}` },
+  ...{ method, browser: 'Firefox 145', ...fields },
 })
 
-/** One that sums up others. */
+/** A line that sums up others. */
 const repeated = (outcome: Outcome, method: string, count: number, fields: Fields = {}) => ({
   ...line(outcome, method, fields),
-  time: '2026-11-21T15:20:00.000Z',
-  event: `sign-in.${outcome}.repeated`,
-  count,
-  firstAt: '2026-11-21T15:10:00.000Z',
-  lastAt: '2026-11-21T15:19:59.000Z',
+  ...{ time: '2026-11-21T15:20:00.000Z', event: `sign-in.${outcome}.repeated`, count },
+  ...{ firstAt: '2026-11-21T15:10:00.000Z', lastAt: '2026-11-21T15:19:59.000Z' },
 })
 
 const safari = { browser: 'Safari 18' }
@@ -39,7 +32,7 @@ const log = logOf(
   line('abandoned', 'passkey', { cause: 'passkey-cancelled' }),
 )
 
-test('where people give up: by method, then why, then by browser', async () => {
+test('where people give up: by method, then cause, then browser', async () => {
   expect(await answerOf(['--ways'], log)).toBe(
     [
       'method      begun  finished       abandoned  open',
@@ -62,8 +55,8 @@ test('where people give up: by method, then why, then by browser', async () => {
   )
 })
 
-test('in a span of time, and at most so many lines of each table', async () => {
-  const out = await answerOf(['--ways', '--since', '2026-11-21T15:05', '--limit', '1'], log)
+test('a span of time, and the first rows of each table', async () => {
+  const out = await answerOf(['--ways', '--since', '2026-11-21T15:05'], log)
   expect(out).toContain('1,200 sign-ins begun, 1,100 finished, 40 abandoned, 60 open.')
   expect(await answerOf(['--ways', '--limit', '1'], log)).toContain('Left out by --limit: 2 lines.')
   expect(await answerOf(['--ways', '--until', '2026-11-21T15:00'], log)).toBe('No sign-ins.')
@@ -72,16 +65,13 @@ test('in a span of time, and at most so many lines of each table', async () => {
 test('in JSON', async () => {
   const out = await answerOf(['--ways', '--json', '--until', '2026-11-21T15:05'], log)
   const firefox = { begun: 4, finished: 1, abandoned: 2, open: 1 }
+  const time = '2026-11-21T15:00:00.000Z'
   expect(JSON.parse(out)).toEqual({
     version: 3,
     lines: { errors: 1, otherEvents: 11, foreign: 0, notUnderstood: 0 },
-    firstNotUnderstood: null,
-    begins: '2026-11-21T15:00:00.000Z',
-    problems: [],
+    ...{ firstNotUnderstood: null, begins: time, problems: [] },
     filter: { since: null, until: '2026-11-21T15:05:00.000Z' },
-    first: '2026-11-21T15:00:00.000Z',
-    last: '2026-11-21T15:00:00.000Z',
-    ...firefox,
+    ...{ first: time, last: time, ...firefox },
     methods: [
       { method: 'password', begun: 2, finished: 1, abandoned: 1, open: 0 },
       { method: 'email-link', begun: 1, finished: 0, abandoned: 0, open: 1 },
@@ -95,25 +85,23 @@ test('in JSON', async () => {
   })
 })
 
-describe('counts stay right', () => {
-  test('for what was only summed up, and for what ended after the log began', async () => {
-    const various = { ...repeated('finished', '', 30), method: undefined, browser: undefined }
-    const out = await answerOf(['--ways'], logOf(line('begun', 'password'), various))
-    expect(out).toMatch(/^\(various\) +0 +30 +- +0 +0$/m)
-    expect(out).toContain('1 sign-in begun, 30 finished, 0 abandoned, 0 open.')
-  })
-
-  test('through a collector’s envelope', async () => {
-    const inner = `${JSON.stringify(line('begun', 'google'))}\n`
-    const docker = { log: inner, stream: 'stdout', time: '2026-11-21T15:00:00.000000000Z' }
-    expect(await answerOf(['--ways'], logOf(docker))).toMatch(/^google +1 /m)
-  })
+test('sums without a method count, and so does a sign-in that began before the log', async () => {
+  const various = { ...repeated('finished', '', 30), method: undefined, browser: undefined }
+  const out = await answerOf(['--ways'], logOf(line('begun', 'password'), various))
+  expect(out).toMatch(/^\(various\) +0 +30 +- +0 +0$/m)
+  expect(out).toContain('1 sign-in begun, 30 finished, 0 abandoned, 0 open.')
 })
 
-test('a log that wasn’t understood is no proof that nobody signed in', async () => {
-  for (const wrong of ['{x', { ...line('begun', 'password'), count: -1 }]) {
+test("a line in a collector's envelope counts", async () => {
+  const docker = { log: logOf(line('begun', 'google')), stream: 'stdout', time: '2026-11-21T15:00:00Z' }
+  expect(await answerOf(['--ways'], logOf(docker))).toMatch(/^google +1 /m)
+})
+
+test.each([['{x'], [{ ...line('begun', 'password'), count: -1 }]])(
+  'without understanding %j, the answer does not say that nobody signed in',
+  async (wrong) => {
     const { code, out } = await readLog(['--ways'], logOf(sessionOpened, wrong))
     expect(code).toBe(3)
     expect(out).toMatch(/^No sign-ins in what was understood\.\nNot understood: 1 of 2 lines/)
-  }
-})
+  },
+)

@@ -1,4 +1,4 @@
-/** A bare Next app whose pages are as large as given ones, the dynamic ones behind a middleware that does nothing. */
+/** A bare Next app with pages of given sizes, the dynamic ones behind a middleware that does nothing. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ export type WantedPage = { path: string; isDynamic: boolean; htmlBytes: number }
 
 export type BareApp = { folder: string; remove(): void }
 
-/** Builds it twice: how large a page is without words is only known then. */
+/** Builds it twice: only then the size of a page without words is known. */
 export async function buildBarePages(pages: readonly WantedPage[]): Promise<BareApp> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'bare-pages-'))
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))

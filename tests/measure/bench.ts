@@ -1,4 +1,4 @@
-/** What most parts measure: Foyer, and a bare app with pages as large as its own. */
+/** What most parts measure: Foyer, and a bare app with pages of the same size. */
 import { paths } from '@/lib/site/routes'
 import { type BareApp, buildBarePages } from './bare-pages'
 import { pageBytes, type Target } from './load'
@@ -6,12 +6,10 @@ import { type Foyer, type Server, startBare, startFoyer } from './servers'
 
 export type MeasuredPage = { path: string; isDynamic: boolean; needsSession: boolean }
 
+const staticPage = { isDynamic: false, needsSession: false }
+
 export const measuredPages: readonly MeasuredPage[] = [
-  ...[paths.home, paths.terms, paths.privacy, paths.contact].map((path) => ({
-    path,
-    isDynamic: false,
-    needsSession: false,
-  })),
+  ...[paths.home, paths.terms, paths.privacy, paths.contact].map((path) => ({ path, ...staticPage })),
   { path: paths.login, isDynamic: true, needsSession: false },
   ...[paths.app, paths.account].map((path) => ({ path, isDynamic: true, needsSession: true })),
 ]
@@ -19,20 +17,20 @@ export const measuredPages: readonly MeasuredPage[] = [
 export type Bench = {
   foyer: Foyer
   app: BareApp
-  /** The page of Foyer, and the bare one as large. */
+  /** The page of Foyer, and the bare one of its size. */
   pairOf(path: string): { own: Target; bare: Target }
   close(): Promise<void>
 }
 
 /** Starts Foyer, builds the bare app to its sizes, and starts it. */
 export async function startBench(): Promise<Bench> {
-  const opened: { close(): unknown }[] = []
+  const cleanups: (() => unknown)[] = []
   const close = async () => {
-    for (const { close: closeIt } of opened.reverse()) await closeIt()
+    for (const cleanUp of cleanups.reverse()) await cleanUp()
   }
   try {
     const foyer = await startFoyer()
-    opened.push({ close: foyer.stop })
+    cleanups.push(foyer.stop)
     const ownOf = ({ path, needsSession }: MeasuredPage): Target => ({
       server: foyer,
       path,
@@ -41,9 +39,9 @@ export async function startBench(): Promise<Bench> {
     const wanted = []
     for (const page of measuredPages) wanted.push({ ...page, htmlBytes: await pageBytes(ownOf(page)) })
     const app = await buildBarePages(wanted)
-    opened.push({ close: app.remove })
+    cleanups.push(app.remove)
     const bare: Server = await startBare(app.folder)
-    opened.push({ close: bare.stop })
+    cleanups.push(bare.stop)
     const pairOf = (path: string) => {
       const page = measuredPages.find((known) => known.path === path)
       if (!page) throw new Error(`${path} is not measured`)

@@ -19,15 +19,15 @@ import { measureReview } from './review'
 import { type Row, tableOf } from './table'
 import { measureWeight } from './weight'
 
-/** The parts of the table that need both apps, and those that need neither. */
-const staged: Record<string, (stage: Bench) => Promise<Row[]>> = {
+/** The parts that need both apps, and those that need neither. */
+const comparing: Record<string, (bench: Bench) => Promise<Row[]>> = {
   bytes: measureBytes,
   paint: measurePaint,
   lighthouse: measureLighthouse,
   requests: measureRequests,
   heap: measureHeap,
 }
-const alone: Record<string, () => Row[] | Promise<Row[]>> = {
+const standalone: Record<string, () => Row[] | Promise<Row[]>> = {
   input: measureInput,
   lines: measureLines,
   notes: measureNotes,
@@ -35,47 +35,35 @@ const alone: Record<string, () => Row[] | Promise<Row[]>> = {
   review: measureReview,
   weight: measureWeight,
 }
-const all = [...Object.keys(staged), ...Object.keys(alone)]
+const all = [...Object.keys(comparing), ...Object.keys(standalone)]
 
 async function main(): Promise<void> {
-  const asked = process.argv.slice(2)
-  if (asked.length === 1 && asked[0] === 'bots') return listBots()
-  const unknown = asked.filter((part) => !all.includes(part))
+  const given = process.argv.slice(2)
+  if (given.length === 1 && given[0] === 'bots') return listBots()
+  const unknown = given.filter((part) => !all.includes(part))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}, bots`)
   if (!existsSync('.next/BUILD_ID')) throw new Error('There is no build to measure. Run: npm run build')
-  const parts = asked.length > 0 ? asked : all
-  const rows = [...(await measureStaged(parts)), ...(await measureAlone(parts))]
-  if (asked.length === 0) writeFileSync(join('docs', 'performance.md'), documentOf(rows))
-  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
-}
-
-async function measureStaged(parts: readonly string[]): Promise<Row[]> {
-  const wanted = Object.entries(staged).filter(([name]) => parts.includes(name))
-  if (wanted.length === 0) return []
-  const stage = await startBench()
-  try {
-    return await inTurn(wanted.map(([name, measure]) => [name, () => measure(stage)]))
-  } finally {
-    await stage.close()
-  }
-}
-
-function measureAlone(parts: readonly string[]): Promise<Row[]> {
-  return inTurn(Object.entries(alone).filter(([name]) => parts.includes(name)))
-}
-
-async function inTurn(parts: readonly [string, () => Row[] | Promise<Row[]>][]): Promise<Row[]> {
+  const parts = given.length > 0 ? given : all
+  const bench = parts.some((part) => part in comparing) ? await startBench() : null
   const rows: Row[] = []
-  for (const [name, measure] of parts) {
-    console.error(`Measuring: ${name}`)
-    const measured = await measure()
+  const measure = async (part: string, work: () => Row[] | Promise<Row[]>) => {
+    console.error(`Measuring: ${part}`)
+    const measured = await work()
     console.log(tableOf(measured))
     rows.push(...measured)
   }
-  return rows
+  try {
+    for (const [part, work] of Object.entries(comparing))
+      if (bench && parts.includes(part)) await measure(part, () => work(bench))
+  } finally {
+    await bench?.close()
+  }
+  for (const [part, work] of Object.entries(standalone)) if (parts.includes(part)) await measure(part, work)
+  if (given.length === 0) writeFileSync(join('docs', 'performance.md'), documentOf(rows))
+  if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
 }
 
-/** Who is taken for a bot: a list, no number. */
+/** Lists which clients count as bots. */
 function listBots(): void {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const config = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner', '--reporter', 'verbose']

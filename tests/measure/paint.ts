@@ -4,13 +4,13 @@ import { paths } from '@/lib/site/routes'
 import { browserArguments, requireBrowser } from '../support/browser'
 import type { Bench } from './bench'
 import type { Target } from './load'
-import { comparedRow, median, type Row } from './table'
+import { median, type Row, rowOf } from './table'
 
-export type Paint = { firstMs: number; largestMs: number }
+type Paint = { first: number; largest: number }
 
 const pages = [paths.home, paths.terms, paths.privacy, paths.contact, paths.login]
 const rounds = 5
-const maxRatio = 1.3
+const goal = { of: 'ratio', atMost: 1.3 } as const
 
 /** As Lighthouse throttles with `devtools`: a slow 4G, its processor a quarter of this one. */
 const slowdown = 4
@@ -21,43 +21,26 @@ const network = {
   uploadThroughput: (750 * 1024 * 0.9) / 8,
 }
 
-export async function measurePaint(stage: Bench): Promise<Row[]> {
-  const pairs = pages.map((path) => stage.pairOf(path))
-  const paints = await paintsOf(pairs.flatMap(({ own, bare }) => [own, bare]))
-  return pages.flatMap((path, index) => {
-    const [own, bare] = [paints[2 * index], paints[2 * index + 1]]
-    if (!own || !bare) return []
-    const goal = { of: 'ratio', atMost: maxRatio } as const
-    return [
-      comparedRow({
-        what: `\`${path}\`: first paint`,
-        unit: 'ms',
-        foyer: own.firstMs,
-        bare: bare.firstMs,
-        goal,
-      }),
-      comparedRow({
-        what: `\`${path}\`: largest paint`,
-        unit: 'ms',
-        foyer: own.largestMs,
-        bare: bare.largestMs,
-        goal,
-      }),
-    ]
-  })
-}
-
-/** The medians of each, in rounds in which they take turns. Each visit is the first of a new browser profile. */
-async function paintsOf(targets: readonly Target[]): Promise<Paint[]> {
+/** Medians of rounds in which all pages take turns. Each visit is the first one of a new browser profile. */
+export async function measurePaint(bench: Bench): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: requireBrowser(), args: browserArguments() })
   try {
-    const visits: Paint[][] = targets.map(() => [])
+    const measured = pages.map((path) => ({ path, ...bench.pairOf(path), paints: [] as Paint[][] }))
     for (let round = 0; round < rounds; round++)
-      for (const [index, target] of targets.entries()) visits[index]?.push(await paintOf(browser, target))
-    return visits.map((paints) => ({
-      firstMs: median(paints.map(({ firstMs }) => firstMs)),
-      largestMs: median(paints.map(({ largestMs }) => largestMs)),
-    }))
+      for (const { own, bare, paints } of measured)
+        paints.push([await paintOf(browser, own), await paintOf(browser, bare)])
+    return measured.flatMap(({ path, paints }) =>
+      (['first', 'largest'] as const).map((which) => {
+        const [foyer, bare] = [0, 1].map((side) => median(paints.map((pair) => pair[side]?.[which] ?? 0)))
+        return rowOf({
+          what: `\`${path}\`: ${which} paint`,
+          unit: 'ms',
+          foyer: foyer ?? 0,
+          bare: bare ?? 0,
+          goal,
+        })
+      }),
+    )
   } finally {
     await browser.close()
   }
@@ -72,7 +55,7 @@ async function paintOf(browser: Browser, { server, path, cookie }: Target): Prom
     await client.send('Network.emulateNetworkConditions', network)
     await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     await page.goto(server.url + path, { waitUntil: 'load' })
-    // The banner comes after a second, and must not be the largest.
+    // The banner appears after a second, and must not be the largest.
     await page.waitForTimeout(2_500)
     return await page.evaluate(readPaints)
   } finally {
@@ -82,10 +65,10 @@ async function paintOf(browser: Browser, { server, path, cookie }: Target): Prom
 
 /** Runs in the page. */
 function readPaints(): Promise<Paint> {
-  const firstMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+  const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
   return new Promise((resolve) => {
     new PerformanceObserver((list) =>
-      resolve({ firstMs, largestMs: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
+      resolve({ first, largest: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
     ).observe({ type: 'largest-contentful-paint', buffered: true })
   })
 }

@@ -1,5 +1,5 @@
-/** The servers that are measured: Foyer as `npm start` runs it in production, and a bare Next app beside it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/** The measured servers: Foyer as `npm start` runs it in production, and a bare Next app. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -22,27 +22,23 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Foyer, and the cookies of those who are signed in, the first by itself. */
+/** Foyer, and its accounts' session cookies, the first by itself. */
 export type Foyer = Server & { cookie: string; cookies: readonly string[] }
 
-type Guests = {
+type Accounts = {
   emails: readonly string[]
-  /** Before it starts. */
+  /** Fills the folder of data before Foyer starts. */
   prepare: (dataDir: string, userIds: readonly string[]) => Promise<void>
 }
 
 /** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
-export async function startFoyer({ emails, prepare }: Guests = singleAccount): Promise<Foyer> {
+export async function startFoyer({ emails, prepare }: Accounts = singleAccount): Promise<Foyer> {
   const google = await startGoogle()
   const port = await reservePort()
   const folder = await createDataDir()
-  const accounts = emails.map((email) =>
-    google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 }),
-  )
-  await prepare(
-    folder,
-    accounts.map(({ id }) => id),
-  )
+  const newAccount = (email: string) => google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
+  const userIds = emails.map((email) => newAccount(email).id)
+  await prepare(folder, userIds)
   const launch = spawnSite({
     program: [npmProgram(), 'start'],
     folder: process.cwd(),
@@ -67,7 +63,7 @@ export async function startFoyer({ emails, prepare }: Guests = singleAccount): P
     cookie: cookies[0] ?? '',
     cookies,
     stop: async () => {
-      // The shell between npm and the command passes no signal on.
+      // The shell between npm and the command forwards no signal.
       const [command] = descendantsOf(launch.processId).filter(
         ({ command }) => command.includes('scripts/start.ts') && !command.startsWith('sh '),
       )
@@ -93,7 +89,7 @@ export async function startBare(folder: string): Promise<Server> {
   return asServer(launch)
 }
 
-const singleAccount: Guests = { emails: ['ada@example.com'], prepare: async () => undefined }
+const singleAccount: Accounts = { emails: ['ada@example.com'], prepare: async () => undefined }
 
 const usageShape = v.object({ cpuMs: v.number(), heapUsed: v.number(), rss: v.number() })
 
@@ -103,13 +99,10 @@ process.once('exit', () => rmSync(folder, { recursive: true }))
 function measured(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const file = pathToFileURL(resolve('tests', 'measure', 'usage.mjs'))
   const { NODE_OPTIONS: others = '' } = environment
-  return {
-    ...environment,
-    NODE_OPTIONS: `${others} --import=${file.href}?folder=${folder}`.trim(),
-  }
+  return { ...environment, NODE_OPTIONS: `${others} --import=${file.href}?folder=${folder}`.trim() }
 }
 
-/** npm tells those it runs where it is. */
+/** The npm that runs this. */
 export function npmProgram(): string {
   const { npm_execpath: program } = process.env
   if (!program) throw new Error('Run this by npm: npm run measure')
@@ -133,23 +126,11 @@ function asServer(launch: Launch): Server {
     usage: async () => {
       rmSync(file, { force: true })
       process.kill(id, 'SIGUSR2')
-      for (;;) {
-        await delay(20)
-        const text = readIfThere(file)
-        if (text !== null) return v.parse(usageShape, JSON.parse(text))
-      }
+      while (!existsSync(file)) await delay(20)
+      return v.parse(usageShape, JSON.parse(readFileSync(file, 'utf8')))
     },
     stop: async () => {
       await launch.stop()
     },
-  }
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
   }
 }

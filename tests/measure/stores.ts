@@ -1,4 +1,4 @@
-/** Both stores as the site opens them, in this process: without HTTP and the session's query. Settings are read once, so each wants a process of its own. */
+/** Both stores as the site opens them, in this process. Settings are read once, so each needs a process of its own. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -8,17 +8,16 @@ import { createDataDir } from '../support/data-dir'
 import { startPostgres } from '../support/database/postgres'
 
 export type Store = {
-  /** Closes it, runs these statements past the site, and opens it again. */
+  /** Closes it, runs these statements without the site, and opens it again. */
   fill(statements: string): Promise<void>
-  /** Stops it, with PostgreSQL the server, too, and opens it again. */
+  /** Stops it, including PostgreSQL's server, and opens it again. */
   restart(): Promise<void>
-  /** Closes it. */
   close(): Promise<void>
   /** Closes it and removes its files. */
   remove(): Promise<void>
 }
 
-/** Opens an empty one: `embedded`, which is in `folder`, or `PostgreSQL`. */
+/** Opens an empty store: `embedded`, in this folder, or `PostgreSQL`. */
 export async function openStore(name: string | undefined, folder?: string): Promise<Store> {
   const store = name === 'PostgreSQL' ? await postgres() : await embedded(folder ?? (await createDataDir()))
   await openDatabase()

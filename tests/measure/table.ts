@@ -1,4 +1,4 @@
-/** The rows of the one table: what was measured of Foyer and of the bare app, and what was meant to come out. */
+/** The rows of the table: what was measured of Foyer and of the bare app, and the goal. */
 
 export type Row = {
   what: string
@@ -7,50 +7,27 @@ export type Row = {
   /** Foyer to bare. */
   ratio: string
   goal: string
-  /** Null: there is no goal. */
+  /** Null without a goal. */
   isMet: boolean | null
 }
 
-export type Goal = { atLeast: number } | { atMost: number }
+/** Of Foyer's number, or of how it compares with the bare app's. */
+export type Goal = ({ atLeast: number } | { atMost: number }) & { of?: 'ratio' | 'difference' }
 
-type Compared = {
-  what: string
-  unit: string
-  foyer: number
-  bare: number
-  /** Of the ratio, or of what Foyer has over bare, in the same unit. */
-  goal?: (Goal & { of: 'ratio' | 'difference' }) | undefined
-  /** If it is not the one of these two medians. */
-  ratio?: number
-}
+type Measured = { what: string; unit: string; foyer: number; bare?: number; goal?: Goal | undefined }
 
-/** A number beside that of the bare app. */
-export function comparedRow({ what, unit, foyer, bare, goal, ratio = foyer / bare }: Compared): Row {
-  const isDifference = goal?.of === 'difference'
+/** A number of Foyer, beside that of the bare app if it has one. */
+export function rowOf({ what, unit, foyer, bare = Number.NaN, goal }: Measured): Row {
+  const [ratio, difference] = [foyer / bare, foyer - bare]
+  const value = goal?.of === 'ratio' ? ratio : goal?.of === 'difference' ? difference : foyer
+  const added = goal?.of === 'difference' ? ` (+${formatNumber(difference)})` : ''
   return {
     what: `${what}, ${unit}`,
     foyer: formatNumber(foyer),
     bare: formatNumber(bare),
-    ratio: isDifference ? `${formatNumber(ratio)} (+${formatNumber(foyer - bare)})` : formatNumber(ratio),
-    goal: goal ? `${isDifference ? '+' : ''}${formatGoal(goal)}` : '',
-    isMet: goal ? isReached(isDifference ? foyer - bare : ratio, goal) : null,
-  }
-}
-
-/** A number that nothing of a bare app compares with. */
-export function singleRow({
-  what,
-  unit,
-  foyer,
-  goal,
-}: Omit<Compared, 'bare' | 'goal'> & { goal?: Goal }): Row {
-  return {
-    what: `${what}, ${unit}`,
-    foyer: formatNumber(foyer),
-    bare: '',
-    ratio: '',
-    goal: goal ? formatGoal(goal) : '',
-    isMet: goal ? isReached(foyer, goal) : null,
+    ratio: formatNumber(ratio) + added,
+    goal: goal ? `${goal.of === 'difference' ? '+' : ''}${formatGoal(goal)}` : '',
+    isMet: goal ? ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost) : null,
   }
 }
 
@@ -63,21 +40,22 @@ export function tableOf(rows: readonly Row[]): string {
   return ['| what | Foyer | bare | ratio | goal | met |', '|---|--:|--:|--:|--:|:-:|', ...cells].join('\n')
 }
 
-/** The middle one; of an even number, the upper of the two. */
+/** The middle value; of an even number, the upper of the two. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-function isReached(value: number, goal: Goal): boolean {
-  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
+/** The least value that this share of the values doesn't exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 }
 
 function formatGoal(goal: Goal): string {
   return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`
 }
 
-/** Three figures are more than a busy machine can tell. */
+/** With three figures: a busy machine can't tell more. Empty for none. */
 function formatNumber(value: number): string {
+  if (Number.isNaN(value)) return ''
   return value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server under measurement with `NODE_OPTIONS=--import=<url of this file>?folder=<folder>`: on SIGUSR2 it
- * writes what the process has used into the folder, under its id. No socket of its own: the site guards every server.
+ * Loaded into a measured server with `NODE_OPTIONS=--import=<url of this file>?folder=<folder>`: on SIGUSR2 it writes what
+ * the process has used to a file named by its ID. It opens no socket: the site guards every server.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'

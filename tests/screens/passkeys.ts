@@ -1,70 +1,64 @@
-/** The account page of somebody with passkeys: how it comes into each state. */
+/** The steps to each state of the account page with passkeys. */
 import type { Page } from '@playwright/test'
-import { openCollapsedAccount } from '../support/account-page'
+import { openCollapsedAccount, startOnCollapsedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
+import { passkeysOn } from '../support/passkeys-page'
 import type { Site } from '../support/site'
 import { addAuthenticator } from '../support/virtual-authenticator'
-import { openNotesAs, signIn } from '../support/visitor'
-import type { State } from './states'
+import { signIn } from '../support/visitor'
+import { after, click, type Step, sees, seesText } from './states'
 
-const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
-
-/** Somebody with this passkey and, if wanted, others: in use, of a security key, and of another address of the site. */
-async function addPasskeys(page: Page, site: Site, hasOthers: boolean): Promise<void> {
-  const account = await createAccount(site)
+/** A new account with a passkey. */
+async function addPasskey(page: Page, site: Site) {
   await addAuthenticator(page, { isSynced: true })
-  await openNotesAs(page, site, account)
-  await openCollapsedAccount(page)
-  await passkeysOf(page).getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(passkeysOf(page).getByText('Passkey added.')).toBeVisible()
-  if (!hasOthers) return
-  const copy = (values: string) =>
-    queryDatabase(
+  const account = await startOnCollapsedAccount(page, site)
+  const { add, section } = passkeysOn(page)
+  await add.click()
+  await expect(section.getByText('Passkey added.')).toBeVisible()
+  return account
+}
+
+/** A new account with three: in use, of a security key, and of another address of the site. */
+async function addPasskeys(page: Page, site: Site): Promise<void> {
+  const { userId } = await addPasskey(page, site)
+  for (const values of [
+    `false, aaguid, 'Blue security key from the office drawer', rp_id, now() - interval '40 days', null`,
+    `true, aaguid, 'iCloud Keychain', 'old.example.com', now() - interval '1 year', now() - interval '3 days'`,
+  ])
+    await queryDatabase(
       site.databaseUrl,
       `insert into passkeys select gen_random_uuid(), credential_id || $2, uid, public_key, counter, transports,
         backup_eligible, ${values} from passkeys where uid = $1 and name is null`,
-      [account.userId, values],
+      [userId, values],
     )
-  await copy(
-    `false, aaguid, 'Blue security key from the office drawer', rp_id, now() - interval '40 days', null`,
-  )
-  await copy(
-    `true, aaguid, 'iCloud Keychain', 'old.example.com', now() - interval '1 year', now() - interval '3 days'`,
-  )
   await openCollapsedAccount(page)
 }
 
-const withPasskeys =
-  (then: (page: Page) => Promise<unknown> = async () => undefined): State =>
-  async (page, site) => {
-    await addPasskeys(page, site, true)
-    await then(page)
-  }
+/** As after an old sign-in. */
+const refuseDeletion: Step = (page) => {
+  const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
+  return page.route('**/api/passkeys/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill(refused) : route.fallback(),
+  )
+}
 
-export const passkeys: Record<string, State> = {
+const startRemoval = after(addPasskeys, click(/^Remove Blue/))
+
+export const passkeys: Record<string, Step> = {
   'passkeys-hint': async (page, site) => {
     await addAuthenticator(page)
     await signIn(page, await createAccount(site))
-    await expect(page.getByText('Sign in faster next time')).toBeVisible()
+    await seesText('Sign in faster next time')(page, site)
   },
-  'passkeys-confirmation': withPasskeys(async (page) => {
-    // As after an old sign-in.
-    const refused = { status: 403, json: { code: 'recent-sign-in-needed' } }
-    await page.route('**/api/passkeys/*', (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill(refused) : route.fallback(),
-    )
-    await passkeysOf(page).getByRole('button', { name: 'Remove Blue' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
-  }),
-  'passkeys-added': (page, site) => addPasskeys(page, site, false),
-  'passkeys-list': withPasskeys(),
-  'passkeys-rename': withPasskeys((page) =>
-    passkeysOf(page).getByRole('button', { name: 'Rename Blue' }).click(),
-  ),
-  'passkeys-remove': withPasskeys((page) =>
-    passkeysOf(page).getByRole('button', { name: 'Remove Blue' }).click(),
+  'passkeys-added': addPasskey,
+  'passkeys-list': addPasskeys,
+  'passkeys-rename': after(addPasskeys, click(/^Rename Blue/)),
+  'passkeys-remove': startRemoval,
+  'passkeys-confirmation': after(
+    ...[refuseDeletion, startRemoval],
+    (page) => page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click(),
+    sees('button', 'Use a passkey'),
   ),
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run screens`: takes pictures of all pages and their states into `screens/`, at three widths, light and dark, at
- * 400 % zoom, very wide, in forced colours and on paper, and `screens/index.html`, which shows them side by side. They
- * are to be looked at; nothing compares them. What can be told without looking fails the command: what axe finds in each
- * state, light and dark, and what is wider than its place.
+ * 400 % zoom, very wide, in forced colors and on paper, and writes `screens/index.html`, which shows them side by side.
+ * They are for people to look at; nothing compares them. The command fails by what axe finds in each state, light and
+ * dark, and by what is wider than its container.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -13,7 +13,7 @@ import type { Site } from '../support/site'
 import { passkeys } from './passkeys'
 import { signedIn } from './signed-in'
 import { signedOut } from './signed-out'
-import type { State } from './states'
+import type { Step } from './states'
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 type Look = Media & { name: string; size: [width: number, height: number]; isJudged?: boolean }
@@ -29,12 +29,12 @@ const looks: readonly Look[] = [
   // What 1280 × 1024 at 400 % leaves (WCAG 1.4.10).
   { name: 'zoomed', size: [320, 256], colorScheme: 'light' },
   { name: 'forced', size: [768, 1024], colorScheme: 'dark', forcedColors: 'active' },
-  // A4 in CSS pixels, of somebody whose screen is dark.
+  // A4 in CSS pixels, from a dark screen.
   { name: 'paper', size: [794, 1123], colorScheme: 'dark', media: 'print' },
 ]
 
-/** It tries again by itself, which axe takes for a time limit: there is nothing that one could be late with. */
-const isNoFault = (fault: string) => fault.startsWith('meta-refresh: ')
+/** The page tries again by itself, which axe takes for a time limit: there is nothing to be late for. */
+const isExpectedFault = (fault: string) => fault.startsWith('meta-refresh: ')
 
 const folder = 'screens'
 
@@ -44,7 +44,7 @@ test.use({ expectedErrors: /./, database: 'postgres', host: 'localhost' })
 for (const [name, open] of Object.entries({ ...signedOut, ...signedIn, ...passkeys })) {
   test(name, async ({ page, site, context }) => {
     if (name.startsWith('consent')) await context.addInitScript(() => localStorage.clear())
-    await picture(page, site, name, open)
+    await takePictures(page, site, name, open)
   })
 }
 
@@ -58,7 +58,7 @@ test.afterAll(() => {
   writeFileSync(`${folder}/index.html`, `<!doctype html><style>${style}</style>${pictures.join('\n')}`)
 })
 
-async function picture(page: Page, site: Site, name: string, open: State): Promise<void> {
+async function takePictures(page: Page, site: Site, name: string, open: Step): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, site)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -70,7 +70,7 @@ async function picture(page: Page, site: Site, name: string, open: State): Promi
     const isCovered = (await page.locator('dialog[open]').count()) > 0
     const path = `${folder}/${name}-${look}.png`
     expect((await page.screenshot({ path, fullPage: !isCovered })).length).toBeGreaterThan(0)
-    const found = isJudged ? (await runAxe(page)).faults.filter((fault) => !isNoFault(fault)) : []
+    const found = isJudged ? (await runAxe(page)).faults.filter((fault) => !isExpectedFault(fault)) : []
     expect.soft([...found, ...(await horizontalOverflow(page))], look).toEqual([])
   }
 }

@@ -1,25 +1,21 @@
-/** Notes and account: how each page comes into each state. */
-import { accountOn, openCollapsedAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
-import { changeAccount, createAccount, createProviderAccount } from '../support/accounts'
+/** The steps to each state of the pages for notes and the account. */
+import {
+  accountOn,
+  openAccount,
+  openCollapsedAccount,
+  startOnAccount,
+  startOnCollapsedAccount,
+  startWithOldSignIn,
+} from '../support/account-page'
+import { type Account, changeAccount, createAccount, createProviderAccount } from '../support/accounts'
 import { agents } from '../support/agents'
 import { expect, newCredentials } from '../support/fixtures'
-import { editNote, noteLink, openNote, saveStatus, startNote } from '../support/notes-page'
+import { editNote, noteLink, openNote, startNote, writeUnsaved } from '../support/notes-page'
 import { postToken } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
+import type { Site } from '../support/site'
 import { accountMenu, openNotesAs } from '../support/visitor'
-import {
-  collapsedAccount,
-  createConflict,
-  long,
-  many,
-  notes,
-  onAccount,
-  plan,
-  press,
-  rightToLeft,
-  type State,
-  withVerifiedEmail,
-} from './states'
+import { after, click, goTo, long, many, notes, plan, rightToLeft, type Step, sees, seesText } from './states'
 
 const totpSessionInfo = {
   sharedSecretKey: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
@@ -30,84 +26,90 @@ const totpSessionInfo = {
   finalizeEnrollmentTime: '2100-01-01T00:00:00Z',
 }
 
-export const signedIn: Record<string, State> = {
-  'notes-none': notes([]),
-  'notes-one': notes([plan]),
-  'notes-many': notes(many),
-  'notes-long': notes([long, rightToLeft]),
-  'notes-not-found': notes([plan], async (page) => {
-    await page.getByPlaceholder('Search notes').fill('zebra')
-    await expect(noteLink(page, 'Plan')).toBeHidden()
-  }),
-  'notes-found': notes([plan, rightToLeft], async (page) => {
-    await page.getByPlaceholder('Search notes').fill('bank')
-    await expect(page.locator('mark')).toHaveText('bank')
-  }),
-  'note-open': notes([rightToLeft, plan], (page) => openNote(page, 'Plan')),
-  'note-long': notes([long, rightToLeft], async (page) => {
-    await page.getByRole('listitem').getByRole('link').last().click()
-    await page.mouse.wheel(0, 400)
-  }),
-  'note-edited': notes([plan], async (page) => {
-    await openNote(page, 'Plan')
-    await editNote(page)
-  }),
-  'note-new': notes([], async (page) => void (await startNote(page))),
-  'note-conflict': notes([plan], createConflict),
-  'note-not-saved': notes([], async (page) => {
-    await page.route('**/api/notes/*', (route) => route.abort())
-    await (await startNote(page)).fill('Half a thought')
-    await expect(saveStatus(page)).toHaveText(/^Not saved/)
-  }),
-  'note-missing': notes([], async (page) => {
-    await page.goto('/app/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e')
-  }),
-  'notes-unsaved': notes([plan], async (page) => {
-    await page.route('**/api/notes/*', (route) => route.abort())
-    await (await startNote(page)).fill('Half a thought')
-    await page.goto('/app')
-    await expect(page.getByText('Not saved yet')).toBeVisible()
-  }),
-  'note-shared': notes([plan], async (page) => {
-    await openNote(page, 'Plan')
-    await press(page, 'Share')
-    await press(page, 'Create link')
-    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
-  }),
-  'note-read': async (page, site) => {
-    await notes([plan])(page, site)
-    await openNote(page, 'Plan')
-    await press(page, 'Share')
-    await press(page, 'Create link')
+const openPlan: Step = (page) => openNote(page, 'Plan')
+const search =
+  (text: string): Step =>
+  (page) =>
+    page.getByPlaceholder('Search notes').fill(text)
+const sharePlan = after(
+  notes(plan),
+  openPlan,
+  click('Share'),
+  click('Create link'),
+  sees('button', 'Copy link'),
+)
+const deletePlan = after(notes(plan, rightToLeft), openPlan, click('Delete'), sees('button', 'Undo'))
+const writeHalf: Step = (page) => writeUnsaved(page, 'Half a thought')
+
+/** Changes the note elsewhere while it is edited here. */
+const createConflict: Step = async (page) => {
+  const field = await editNote(page)
+  const path = `/api/notes/${page.url().split('/').at(-1)}`
+  const { note } = await (await page.request.get(path)).json()
+  const { userId } = await (await page.request.get('/api/session')).json()
+  const data = { title: note.title, text: 'Meet at ten', base: note.version, userId }
+  expect((await page.request.put(path, { data })).status()).toBe(200)
+  await field.fill('Meet at noon')
+}
+
+const saveName =
+  (name: string): Step =>
+  async (page) => {
+    await accountOn(page).name.fill(name)
+    await accountOn(page).saveName.click()
+  }
+
+/** The account's address is verified, as two-step verification requires. */
+const withVerifiedEmail =
+  (start: (page: Parameters<Step>[0], site: Site) => Promise<Account>): Step =>
+  async (page, site) => {
+    const { userId } = await start(page, site)
+    await changeAccount(site, userId, { emailVerified: true })
+    await openAccount(page)
+  }
+
+export const signedIn: Record<string, Step> = {
+  'notes-none': notes(),
+  'notes-one': notes(plan),
+  'notes-many': notes(...many),
+  'notes-long': notes(long, rightToLeft),
+  'notes-not-found': after(notes(plan), search('zebra'), (page) =>
+    expect(noteLink(page, 'Plan')).toBeHidden(),
+  ),
+  'notes-found': after(notes(plan, rightToLeft), search('bank'), (page) =>
+    expect(page.locator('mark')).toHaveText('bank'),
+  ),
+  'notes-unsaved': after(notes(plan), writeHalf, goTo('/app'), seesText('Not saved yet')),
+  'note-open': after(notes(rightToLeft, plan), openPlan),
+  'note-long': after(
+    notes(long, rightToLeft),
+    (page) => page.getByRole('listitem').getByRole('link').last().click(),
+    (page) => page.mouse.wheel(0, 400),
+  ),
+  'note-edited': after(notes(plan), openPlan, editNote),
+  'note-new': after(notes(), startNote),
+  'note-conflict': after(notes(plan), openPlan, createConflict, seesText('Both are kept')),
+  'note-not-saved': after(notes(), writeHalf),
+  'note-missing': after(notes(), goTo('/app/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e')),
+  'note-shared': sharePlan,
+  'note-read': after(sharePlan, async (page, site) => {
     const link = await page.getByRole('textbox', { name: /link/i }).inputValue()
     await page.context().clearCookies()
     await openNotesAs(page, site, await createAccount(site))
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
-  },
-  'note-deleted': notes([plan, rightToLeft], async (page) => {
-    await openNote(page, 'Plan')
-    await press(page, 'Delete')
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   }),
-  trash: notes([plan, rightToLeft], async (page) => {
-    await openNote(page, 'Plan')
-    await press(page, 'Delete')
-    await page.getByRole('link', { name: 'Trash' }).click()
-    await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
-  }),
-  shortcuts: notes([plan], async (page) => {
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toBeVisible()
-  }),
-  account: onAccount(async () => undefined, collapsedAccount),
-  'account-open': onAccount(async () => undefined),
-  // Somebody with a name, a long address, another way in and other devices, two of them alike.
+  'note-deleted': deletePlan,
+  trash: after(deletePlan, click('Trash', 'link'), sees('button', 'Restore')),
+  shortcuts: after(notes(plan), (page) => page.keyboard.press('?'), sees('dialog')),
+  account: startOnCollapsedAccount,
+  'account-open': startOnAccount,
+  // With a name, a long address, another sign-in method and other sessions, two of them alike.
   'account-full': async (page, site) => {
     const email = `augusta.ada.king-${newCredentials().email}`
     const account = await createProviderAccount(site, 'google.com', { email })
     await openNotesAs(page, site, account)
-    for (let device = 0; device < 2; device += 1) {
+    for (let session = 0; session < 2; session += 1) {
       await page.waitForTimeout(1_000)
       await postToken(site, account.idToken, { 'user-agent': agents.person })
     }
@@ -116,50 +118,39 @@ export const signedIn: Record<string, State> = {
     await openCollapsedAccount(page)
     await expect(page.getByText(/at \d+:\d\d(:\d\d)? [AP]M/).first()).toBeVisible()
   },
-  'account-sign-out': onAccount(async (page) => {
-    await press(page, 'Sign out everywhere')
-    await expect(page.getByRole('dialog')).toBeVisible()
-  }, collapsedAccount),
-  'account-menu': onAccount(async (page) => {
-    await accountOn(page).name.fill('Ada Lovelace')
-    await accountOn(page).saveName.click()
-    await expect(accountMenu(page)).toHaveText('AL')
-    await accountMenu(page).click()
-    await expect(page.getByText('Signed in as')).toBeVisible()
-  }),
-  'account-saved': onAccount(async (page) => {
-    await accountOn(page).name.fill('Ada')
-    await accountOn(page).saveName.click()
-    await expect(page.getByText('Name saved.')).toBeVisible()
-  }),
-  'account-deletion': onAccount(async (page) => {
-    await accountOn(page).startDeletion.click()
-    await expect(accountOn(page).deletion).toBeVisible()
-  }),
-  'account-verification': onAccount(async (page) => {
+  'account-sign-out': after(startOnCollapsedAccount, click('Sign out everywhere'), sees('dialog')),
+  'account-menu': after(
+    startOnAccount,
+    saveName('Ada Lovelace'),
+    (page) => expect(accountMenu(page)).toHaveText('AL'),
+    (page) => accountMenu(page).click(),
+    seesText('Signed in as'),
+  ),
+  'account-saved': after(startOnAccount, saveName('Ada'), seesText('Name saved.')),
+  'account-deletion': after(startOnAccount, click('Delete account…'), sees('dialog', 'Delete your account?')),
+  'account-verification': after(startOnCollapsedAccount, async (page) => {
     const section = page.getByRole('region', { name: 'Two-step verification' })
     await section.getByRole('button').click()
     await expect(section.getByText(/^We’ve sent a link to/)).toBeVisible()
-  }, collapsedAccount),
-  'account-no-address': onAccount(
-    async (page) => void (await expect(page.getByText('First add an email address')).toBeVisible()),
-    async (page, site) => {
-      await openNotesAs(page, site, await createProviderAccount(site, 'twitter.com', {}))
-      await openCollapsedAccount(page)
-    },
+  }),
+  'account-no-address': async (page, site) => {
+    await openNotesAs(page, site, await createProviderAccount(site, 'twitter.com', {}))
+    await openCollapsedAccount(page)
+    await expect(page.getByText('First add an email address')).toBeVisible()
+  },
+  'account-phone': after(withVerifiedEmail(startOnAccount), click('Add a phone'), (page) =>
+    expect(page.getByLabel('Phone number, with the country code')).toBeFocused(),
   ),
-  'account-phone': onAccount(async (page) => {
-    await press(page, 'Add a phone')
-    await expect(page.getByLabel('Phone number, with the country code')).toBeFocused()
-  }, withVerifiedEmail(startOnAccount)),
-  'account-authenticator': onAccount(async (page) => {
-    // The emulator knows none.
-    await page.route(/mfaEnrollment:start/, (route) => route.fulfill({ json: { totpSessionInfo } }))
-    await page.getByRole('button', { name: /authenticator/i }).click()
-    await expect(page.getByRole('img', { name: /code/i })).toBeVisible()
-  }, withVerifiedEmail(startOnAccount)),
-  'account-confirmation': onAccount(async (page) => {
-    await page.getByRole('button', { name: /authenticator/i }).click()
-    await expect(accountOn(page).confirmation).toBeVisible()
-  }, withVerifiedEmail(startWithOldSignIn)),
+  'account-authenticator': after(
+    withVerifiedEmail(startOnAccount),
+    // The emulator has none.
+    (page) => page.route(/mfaEnrollment:start/, (route) => route.fulfill({ json: { totpSessionInfo } })),
+    click(/authenticator/i),
+    sees('img', /code/i),
+  ),
+  'account-confirmation': after(
+    withVerifiedEmail(startWithOldSignIn),
+    click(/authenticator/i),
+    sees('dialog', 'Confirm it’s you'),
+  ),
 }

@@ -1,31 +1,30 @@
-/** Pages as whoever is on the way in meets them, and pages for everybody: how each comes into each state. */
+/** The steps to each state of the pages for visitors and for everyone. */
 import { randomUUID } from 'node:crypto'
 import { createAccount, unverifiableCookie } from '../support/accounts'
-import { consentOn } from '../support/consent-page'
+import { openWithBanner } from '../support/consent-page'
 import { expect, newCredentials } from '../support/fixtures'
 import { changeAddress, latestLink, sendMail } from '../support/mails'
 import { changeConfig, exampleOperator } from '../support/operator'
 import { postToken } from '../support/requests'
 import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
 import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
-import { at, errorPage, form, neverRespond, press, type State } from './states'
+import { after, at, click, errorPage, fill, form, goTo, type Step, sees, seesText } from './states'
 
-/** A page of a site whose operators have said who they are. */
-const ofOperator =
-  (path: string): State =>
-  async (page, site) => {
-    await changeConfig(page, { operator: exampleOperator })
-    await at(path)(page, site)
-  }
+/** A page of a site with the operator's details. */
+const ofOperator = (path: string): Step =>
+  after((page) => changeConfig(page, { operator: exampleOperator }), at(path))
 
-export const signedOut: Record<string, State> = {
+const enter = (email: string, password: string): Step =>
+  after(fill('Email', email), fill('Password', password), click('Sign in'))
+
+export const signedOut: Record<string, Step> = {
   home: at('/'),
-  'home-signed-in': async (page, site) => {
-    await openNotesAsNewAccount(page, site)
-    await page.goto('/')
-    await accountMenu(page).click()
-    await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  },
+  'home-signed-in': after(
+    openNotesAsNewAccount,
+    goTo('/'),
+    (page) => accountMenu(page).click(),
+    sees('button', 'Sign out'),
+  ),
   terms: at('/terms'),
   privacy: at('/privacy'),
   contact: at('/contact'),
@@ -33,66 +32,56 @@ export const signedOut: Record<string, State> = {
   'privacy-operator': ofOperator('/privacy'),
   'contact-operator': ofOperator('/contact'),
   'not-found': at('/no/such/page'),
-  'not-found-shared': async (page, site) => {
-    await openNotesAsNewAccount(page, site)
-    await at(`/share/${randomUUID()}`)(page, site)
-  },
-  error: async (page, site) => {
-    await openNotesAsNewAccount(page, site)
-    // What each time on the page asks for as soon as it runs, and later what draws and judges the picture.
-    await page.addInitScript(() => {
-      const { isNaN: before } = Number
-      Number.isNaN = () => {
-        throw new Error('the page fails')
-      }
-      setTimeout(() => {
-        Number.isNaN = before
-      }, 2_000)
-    })
-    await errorPage('/app/account')(page, site)
-    await page.waitForTimeout(2_000)
-  },
-  'error-last-resort': async (page, site) => {
-    // What the header asks for as soon as it runs.
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
-    await errorPage('/')(page, site)
-  },
+  'not-found-shared': after(openNotesAsNewAccount, at(`/share/${randomUUID()}`)),
+  error: after(
+    openNotesAsNewAccount,
+    // Each time on the page calls it as soon as it runs; later, what draws and judges the picture does.
+    (page) =>
+      page.addInitScript(() => {
+        const { isNaN: before } = Number
+        Number.isNaN = () => {
+          throw new Error('the page fails')
+        }
+        setTimeout(() => {
+          Number.isNaN = before
+        }, 2_000)
+      }),
+    errorPage('/app/account'),
+    (page) => page.waitForTimeout(2_000),
+  ),
+  'error-last-resort': after(
+    // The header needs it as soon as it runs.
+    (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel')),
+    errorPage('/'),
+  ),
   unavailable: async (page, site) => {
     await page.context().addCookies([{ name: '__session', value: unverifiableCookie(), url: site.url }])
     await page.goto('/api/unavailable?next=/app')
   },
-  'consent-banner': async (page) => {
-    await page.goto('/')
-    await expect(consentOn(page).banner).toBeVisible()
-  },
-  'consent-banner-login': async (page) => {
-    await page.goto('/login')
-    await expect(consentOn(page).banner).toBeVisible()
-  },
-  'consent-banner-gpc': async (page) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
-    await page.goto('/')
-    await expect(consentOn(page).banner).toBeVisible()
-  },
-  // The icon of California's law stands where marketing is possible.
-  'privacy-choices': async (page) => {
-    await changeConfig(page, { analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true } })
-    await page.goto('/privacy#kept')
-    await expect(page.getByRole('button', { name: 'Your privacy choices' })).toBeVisible()
-  },
+  'consent-banner': (page) => openWithBanner(page),
+  'consent-banner-login': (page) => openWithBanner(page, '/login'),
+  'consent-banner-gpc': after(
+    (page) =>
+      page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
+    (page) => openWithBanner(page),
+  ),
+  // The icon of California's law is shown where marketing is possible.
+  'privacy-choices': after(
+    (page) =>
+      changeConfig(page, { analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true } }),
+    goTo('/privacy#kept'),
+    sees('button', 'Your privacy choices'),
+  ),
   'consent-dialog': async (page) => {
-    await page.goto('/')
-    await consentOn(page).customize.click()
-    await expect(consentOn(page).save).toBeVisible()
+    const { customize, save } = await openWithBanner(page)
+    await customize.click()
+    await expect(save).toBeVisible()
   },
   'consent-notice': async (page) => {
-    const { accept, settings, analytics, save, notice } = consentOn(page)
-    await page.goto('/')
+    const { accept, settings, analytics, save, notice } = await openWithBanner(page)
     await accept.click()
     await page.context().addCookies([{ name: '_ga', value: 'GA1.1.1.1', url: page.url() }])
-    await settings.click()
-    await analytics.click()
-    await save.click()
+    for (const control of [settings, analytics, save]) await control.click()
     await expect(notice).toBeVisible()
   },
   'auth-success': at('/auth/success'),
@@ -100,50 +89,41 @@ export const signedOut: Record<string, State> = {
   'signed-out': at('/?signed-out=1'),
   login: form('/login'),
   'login-create': at('/login?mode=create'),
-  'login-create-advice': async (page, site) => {
-    await at('/login?mode=create')(page, site)
-    await page.getByLabel('Email').fill('somebody@example.com')
-    await page.getByLabel('Password').fill('password')
-    await expect(page.getByText(/common/i).first()).toBeVisible()
-  },
-  'login-wrong': form('/login', async (page, site) => {
-    const { email } = await createAccount(site)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('wrong password')
-    await press(page, 'Sign in')
+  'login-create-advice': after(
+    at('/login?mode=create'),
+    fill('Email', 'ada@example.com'),
+    fill('Password', 'password'),
+    seesText(/common/i),
+  ),
+  'login-wrong': after(form('/login'), async (page, site) => {
+    await enter((await createAccount(site)).email, 'wrong password')(page, site)
     await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
   }),
-  'login-empty': form('/login', async (page) => {
-    await press(page, 'Sign in')
-    await expect(page.getByText('Enter your email address.')).toBeVisible()
-  }),
-  'login-busy': form('/login', async (page, site) => {
+  'login-empty': after(form('/login'), click('Sign in'), seesText('Enter your email address.')),
+  'login-busy': after(form('/login'), async (page, site) => {
     const { email, password } = await createAccount(site)
-    await page.route(/signInWithPassword/, neverRespond)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill(password)
-    await press(page, 'Sign in')
+    await page.route(/signInWithPassword/, () => undefined)
+    await enter(email, password)(page, site)
     await expect(page.getByRole('main').locator('button[aria-disabled="true"]').first()).toBeVisible()
   }),
-  'login-reset': form('/login', async (page) => {
-    await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    await expect(page.getByRole('button', { name: 'Email me a link' })).toBeVisible()
-  }),
-  'login-inbox': form('/login', async (page, site) => {
-    const { email } = await createAccount(site)
-    await page.getByLabel('Email').fill(email)
-    await page.getByRole('link', { name: /sign-in link/i }).click()
-    await page.getByRole('button', { name: 'Email me a link' }).click()
-    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor()
-  }),
+  'login-reset': after(
+    form('/login'),
+    click('Forgot your password?', 'link'),
+    sees('button', 'Email me a link'),
+  ),
+  'login-inbox': after(
+    form('/login'),
+    async (page, site) => page.getByLabel('Email').fill((await createAccount(site)).email),
+    click(/sign-in link/i, 'link'),
+    click('Email me a link'),
+    sees('heading', 'Check your inbox'),
+  ),
   'login-ended': form('/login?next=%2Fapp&notice=ended'),
   'login-shared': form(`/login?next=%2Fshare%2F${randomUUID()}`),
-  'second-factor': form('/login', async (page, site) => {
+  'second-factor': after(form('/login'), async (page, site) => {
     const account = await createAccount(site)
     await enrollPhones(site, account, [newPhone(), newPhone()])
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByLabel('Password').fill(account.password)
-    await press(page, 'Sign in')
+    await enter(account.email, account.password)(page, site)
     await expect(promptOn(page).title).toBeVisible()
   }),
   'mail-link': at('/auth/action?mode=signIn&oobCode=made-up'),
@@ -162,8 +142,7 @@ export const signedOut: Record<string, State> = {
     const { email, idToken } = await createAccount(site)
     await changeAddress(site, idToken, `new-${email}`)
     await page.goto(await latestLink(site, email, 'RECOVER_EMAIL'))
-    await press(page, 'Restore my email address')
-    await expect(page.getByText(/someone else might know/)).toBeVisible()
+    await after(click('Restore my email address'), seesText(/someone else might know/))(page, site)
   },
   'mail-link-verify': async (page, site) => {
     const { idToken, email } = await createAccount(site)
@@ -176,8 +155,7 @@ export const signedOut: Record<string, State> = {
     await postToken(site, idToken)
     await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
     await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
-    await page.getByLabel('Email').fill(email)
-    await press(page, 'Sign in')
+    await after(fill('Email', email), click('Sign in'))(page, site)
     await page.getByRole('heading', { name: 'Your account is secured' }).waitFor()
   },
   'mail-link-expired': at('/auth/action?mode=resetPassword&oobCode=made-up'),

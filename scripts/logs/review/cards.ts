@@ -1,4 +1,4 @@
-/** Errors on the review's page: as cards with their first lines, or a line each. */
+/** Errors on the review's page: cards with the first lines of the stack, or a line each. */
 import { describeCount } from '../printable'
 import { drawSparkline } from './chart'
 import { type Entry, isFailure } from './entries'
@@ -6,16 +6,16 @@ import { html, type Markup } from './markup'
 import { describeTime } from './times'
 import { describeGrowth, describeLocation, describeOccurrences, describeStatus, describeTitle } from './words'
 
-/** A card per error, or `nothing`. `before` says what they are compared with; null for what is new. */
+/** A card per error, or `nothing`. `before` names the period to compare with; null for new errors. */
 export function listCards(entries: readonly Entry[], nothing: string, before: string | null = null): Markup {
   if (entries.length === 0) return html`<p class="nothing">${nothing}</p>`
-  return html`<ol class="cards">${entries.slice(0, maxCards).map((entry) => drawCard(entry, before))}</ol>${restOf(entries)}`
+  return html`<ol class="cards">${entries.slice(0, maxCards).map((entry) => drawCard(entry, before))}</ol>${describeRest(entries, maxCards)}`
 }
 
-/** A line per error, or `nothing`. Those that are gone say how often they were seen `before`. */
+/** A line per error, or `nothing`. With `before`, it has the number of errors in that period. */
 export function listLines(entries: readonly Entry[], nothing: string, before: string | null = null): Markup {
   if (entries.length === 0) return html`<p class="nothing">${nothing}</p>`
-  return html`<ul class="lines">${entries.slice(0, maxCards).map((entry) => drawLine(entry, before))}</ul>${restOf(entries)}`
+  return html`<ul class="lines">${entries.slice(0, maxCards).map((entry) => drawLine(entry, before))}</ul>${describeRest(entries, maxCards)}`
 }
 
 const maxCards = 30
@@ -46,13 +46,14 @@ function drawLine(entry: Entry, before: string | null): Markup {
 <p class="met">${times} <code>${entry.fingerprint}</code></p></li>`
 }
 
-/** Coloured by whose fault it is. */
+/** Failures of the site have another color. */
 function statusMark(entry: Entry): Markup {
   return html`<span class="status${isFailure(entry) ? ' failure' : ''}">${describeStatus(entry)}</span>`
 }
 
-function restOf(entries: readonly Entry[]): Markup | null {
-  const rest = entries.length - maxCards
+/** How many were left out. */
+export function describeRest(values: readonly unknown[], max: number): Markup | null {
+  const rest = values.length - max
   return rest > 0
     ? html`<p class="rest">And ${describeCount(rest)} more. <code>--json</code> has all of them.</p>`
     : null

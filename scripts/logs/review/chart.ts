@@ -1,4 +1,4 @@
-/** The charts of the review's page: inline SVG that stretches to any width without distorting its corners. */
+/** The charts of the review's page: inline SVG of any width, without distorted corners. */
 import ms from 'ms'
 import { describeCount } from '../printable'
 import { html, type Markup } from './markup'
@@ -13,7 +13,7 @@ type Chart = {
   before: string | null
 }
 
-/** Bars over time: people below, bots above them, and a line where the period before was. */
+/** Bars over time: people below, bots above them, and a line for the period before. */
 export function drawChart({ title, course, heightPixels, before }: Chart): Markup {
   const { spans, now } = course
   const highest = roundUp(
@@ -42,7 +42,7 @@ export function drawSparkline(counts: readonly number[]): Markup {
   return html`<svg class="spark" aria-hidden="true" width="100%" height="100%">${bars}</svg>`
 }
 
-/** Times below the charts, at most eight. */
+/** At most eight times below the charts. */
 export function drawTimes(spans: readonly Span[]): Markup {
   const [first, second] = spans
   if (!first || !second) return html``
@@ -58,18 +58,20 @@ export function drawTimes(spans: readonly Span[]): Markup {
   return html`<div class="times" aria-hidden="true">${labels}</div>`
 }
 
-/** The same as numbers. */
-export function tableOf(failures: readonly Span[], missing: readonly Span[], before: string | null): Markup {
+/** The charts' numbers. */
+export function drawTable(
+  failures: readonly Span[],
+  missing: readonly Span[],
+  before: string | null,
+): Markup {
   const heads = ['People', 'Bots', ...(before ? ['Before'] : [])]
-  const cells = (span: Span | undefined) =>
-    span
-      ? [span.people, span.bots, ...(before ? [span.before] : [])].map(
-          (count) => html`<td>${describeCount(count)}</td>`,
-        )
-      : []
+  const cells = (span: Span) =>
+    [span.people, span.bots, ...(before ? [span.before] : [])].map(
+      (count) => html`<td>${describeCount(count)}</td>`,
+    )
   const rows = failures.map(
     (span, index) => html`
-<tr><th scope="row">${describeShortDay(span.from)}, ${describeHour(span.from)}</th>${cells(span)}${cells(missing[index])}</tr>`,
+<tr><th scope="row">${describeShortDay(span.from)}, ${describeHour(span.from)}</th>${[span, ...missing.slice(index, index + 1)].flatMap(cells)}</tr>`,
   )
   const columns = heads.map((words) => html`<th scope="col">${words}</th>`)
   return html`<details><summary>The numbers</summary><div class="scroll" tabindex="0" role="region" aria-label="The numbers"><table class="numbers">
@@ -118,7 +120,7 @@ function rounded(value: number): number {
   return Number(value.toFixed(2))
 }
 
-/** To a digit times a power of ten, so that the highest bar fills most of the chart. */
+/** Up to a digit times a power of ten, so the highest bar fills most of the chart. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power

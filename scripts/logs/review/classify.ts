@@ -1,26 +1,22 @@
 /** Sorts what a review counted: new, growing, known, gone or ignored. */
 import type { MissingAddress } from './addresses'
-import { type Entry, isFailure } from './entries'
+import type { Counted } from './counted'
+import type { ReviewCounts } from './counter'
+import { byFailure, type Entry } from './entries'
 import { type Period, periodBefore } from './period'
 import type { ReviewState } from './state'
-import type { Totals } from './totals'
 
 /** What is ignored, why, since when (ISO 8601), and how often it was seen in the period. */
 export type Ignored = { fingerprint: string; what: string; reason: string; since: string; count: number }
 
-/** All that a review says. Lists begin with what matters most. */
-export type Review = {
-  period: Period
+/** The result of a review. Lists begin with what matters most. */
+export type Review = Pick<ReviewCounts, 'period' | 'totals' | 'isWhole'> & {
   /** Null if the logs don't reach back to it: then nothing can be called growing or gone. */
   before: Period | null
-  /** When the first line of the logs was written, in milliseconds since 1970; null without a line of ours. */
+  /** When Foyer's first line in the logs was written, in milliseconds since 1970; null without one. */
   beginsAt: number | null
-  /** Without what is ignored. */
-  totals: Totals
-  /** Whether there is nothing that errors could be old by: no earlier review, and the logs begin later. */
+  /** Whether there is nothing to compare with: no earlier review, and the logs begin later. */
   isFirst: boolean
-  /** False if there were too many different errors to list all of them; the totals still are of all. */
-  isWhole: boolean
   fresh: Entry[]
   growing: Entry[]
   known: Entry[]
@@ -28,50 +24,47 @@ export type Review = {
   /** Unknown addresses that pages of this site link to, and those that others do. */
   ownLinks: MissingAddress[]
   otherLinks: MissingAddress[]
-  /** Requests for unknown addresses without a link, and those that were asked for most. */
+  /** Requests for unknown addresses without a link, and the most frequent of these addresses. */
   unlinked: { count: number; before: number; top: MissingAddress[] }
   ignored: Ignored[]
 }
 
-/** What a review counted in the logs. */
-export type ReviewCounts = {
-  period: Period
-  beginsAt: number | null
-  entries: readonly Entry[]
-  /** Whether `entries` has all of them. */
-  isWhole: boolean
-  addresses: readonly MissingAddress[]
-  /** Requests for unknown addresses, in the period and in the one before. */
-  unknown: { count: number; before: number }
-  totals: Totals
-}
-
-/** The review of what was counted, by what is known from earlier ones. */
-export function classify(counted: ReviewCounts, state: ReviewState): Review {
-  const { period, beginsAt, totals } = counted
+/** Compares the counts with what earlier reviews saw. */
+export function classify(counts: ReviewCounts, beginsAt: number | null, state: ReviewState): Review {
+  const { period, totals, isWhole } = counts
   const before = reachesBack(beginsAt, period) ? periodBefore(period) : null
-  const entries = counted.entries
+  const entries = counts.entries
     .filter((entry) => !isIgnored(entry, state))
     .map((entry) => ({ ...entry, firstAt: firstSeen(entry, state) }))
-    .sort(byWeight)
-  const current = entries.filter(({ count }) => count > 0)
-  const fresh = current.filter(({ firstAt }) => firstAt >= period.since)
-  const old = current.filter((entry) => !fresh.includes(entry))
-  const growing = before ? old.filter(isGrowing) : []
+    .sort((a, b) => byFailure(a, b) || byPeople(a, b) || b.before - a.before)
+  const [current, absent] = partition(entries, ({ count }) => count > 0)
+  const [fresh, old] = partition(current, ({ firstAt }) => firstAt >= period.since)
+  const [growing, known] = partition(old, (entry) => before !== null && isGrowing(entry))
   return {
-    ...{ period, before, beginsAt, totals, fresh, growing, isWhole: counted.isWhole },
+    ...{ period, before, beginsAt, totals, fresh, growing, isWhole },
     isFirst: state.reviewedUntil === null && (beginsAt === null || beginsAt >= period.since),
-    known: old.filter((entry) => !growing.includes(entry)),
-    gone: before ? entries.filter((entry) => entry.count === 0 && entry.before > 0) : [],
-    ...classifyAddresses(counted, state),
-    ignored: ignoredOf(counted, state),
+    known,
+    gone: before ? absent.filter((entry) => entry.before > 0) : [],
+    ...classifyAddresses(counts, state),
+    ignored: ignoredOf(counts, state),
   }
 }
 
+/** The errors that can make a review fail. */
+export const alarms = ['new-5xx'] as const
+export type Alarm = (typeof alarms)[number]
+
+/** Whether one of these errors happened. */
+export function hasAlarm({ fresh }: Review, failOn: readonly Alarm[]): boolean {
+  // Thrown outside of requests, it may affect them all.
+  const isAlarming = ({ status, place }: Entry) => (status === null ? place === 'process' : status >= 500)
+  return failOn.includes('new-5xx') && fresh.some(isAlarming)
+}
+
 function classifyAddresses({ addresses, unknown }: ReviewCounts, state: ReviewState) {
-  const linked = (address: MissingAddress) => address.ownPages.size + address.otherSites.size > 0
+  const isLinked = ({ ownPages, otherSites }: MissingAddress) => ownPages.size + otherSites.size > 0
   const [ignored, shown] = partition(addresses, (address) => isIgnored(address, state))
-  const [links, unlinked] = partition(shown, linked)
+  const [links, unlinked] = partition(shown, isLinked)
   const [ownLinks, otherLinks] = partition(links.sort(byPeople), ({ ownPages }) => ownPages.size > 0)
   const rest = [...ignored, ...links].reduce(
     (left, { count, before }) => ({ count: left.count - count, before: left.before - before }),
@@ -95,11 +88,11 @@ function ignoredOf({ entries, addresses }: ReviewCounts, { ignored }: ReviewStat
   }))
 }
 
-function isIgnored({ fingerprint }: { fingerprint: string }, { ignored }: ReviewState): boolean {
+function isIgnored({ fingerprint }: Counted, { ignored }: ReviewState): boolean {
   return Object.hasOwn(ignored, fingerprint)
 }
 
-/** By an earlier review, or in what was read now. */
+/** When an earlier review or this one saw it first. */
 function firstSeen({ fingerprint, firstAt }: Entry, { known }: ReviewState): number {
   const first = known[fingerprint]?.first
   return first === undefined ? firstAt : Math.min(firstAt, Date.parse(first))
@@ -116,15 +109,11 @@ function reachesBack(beginsAt: number | null, period: Period): boolean {
   return beginsAt !== null && beginsAt <= since + (until - since) / 10
 }
 
-/** Failures first, then what people met most. */
-function byWeight(a: Entry, b: Entry): number {
-  return Number(isFailure(b)) - Number(isFailure(a)) || byPeople(a, b) || b.before - a.before
-}
-
-function byPeople(a: { people: number; count: number }, b: { people: number; count: number }): number {
+/** Those that affect most people first. */
+function byPeople(a: Counted, b: Counted): number {
   return b.people - a.people || b.count - a.count
 }
 
-function partition<T>(values: readonly T[], fits: (value: T) => boolean): [fitting: T[], rest: T[]] {
-  return [values.filter(fits), values.filter((value) => !fits(value))]
+function partition<T>(values: readonly T[], matches: (value: T) => boolean): [matching: T[], rest: T[]] {
+  return [values.filter(matches), values.filter((value) => !matches(value))]
 }

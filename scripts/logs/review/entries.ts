@@ -1,11 +1,12 @@
 /** Counts errors for a review, in bounded memory. */
 import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
-import { fingerprintOf, groupingKey, locationOf } from './fingerprint'
-import { isWithin, type Period, periodBefore, type Spans, spanIndex } from './period'
+import { getOrCreate, removeRare } from '../maps'
+import { addTo, byCount, type Counted, maxCounted, newCounted } from './counted'
+import { groupingKey, locationOf } from './fingerprint'
+import { type Period, type Spans, spanIndex } from './period'
 
-/** All errors that are the same. Times are milliseconds since 1970. */
-export type Entry = {
-  fingerprint: string
+/** All errors that are the same. */
+export type Entry = Counted & {
   status: number | null
   event: string
   /** The page's pattern, or the path. Null outside of a request. */
@@ -15,68 +16,43 @@ export type Entry = {
   message: string
   /** Where it was thrown, and the first of the site's own lines that led there. */
   frames: readonly string[]
-  /** Of the latest one in the period that wasn't folded. */
+  /** Of the latest error in the period that wasn't folded. */
   reference: string
-  /** In the period: by people, by bots, and outside of requests. */
-  count: number
-  people: number
+  /** By bots in the period; what is neither by them nor by people happened outside of requests. */
   bots: number
   /** The first few. */
   botNames: readonly string[]
-  /** In the period before. */
-  before: number
-  /** Over all that was read, up to the period's end. */
-  firstAt: number
-  lastAt: number
   /** In each span of the period. */
   spans: number[]
 }
 
-/** How many entries are kept when there are too many. */
-export const maxEntries = 2_000
-
 /**
- * Counts the errors up to the period's end. At twice `maxEntries`, half are forgotten: what isn't our fault first, then those
- * with the fewest errors.
+ * Counts the errors up to the period's end. At twice `maxCounted`, half are forgotten: what isn't the site's fault
+ * first, then those with the fewest errors.
  */
 export function createEntries(period: Period, spans: Spans) {
-  let entries = new Map<string, Mutable<Entry>>()
-  const before = periodBefore(period)
+  const entries = new Map<string, Entry>()
   let isWhole = true
 
   /** Returns the entry that the error belongs to. */
   function add(record: ErrorRecord, object: JsonObject): Entry {
     const key = groupingKey(record)
-    const entry = entries.get(key) ?? newEntry(key, record, spans)
-    entries.set(key, entry)
-    entry.firstAt = Math.min(entry.firstAt, record.firstAt)
-    entry.lastAt = Math.max(entry.lastAt, record.lastAt)
-    if (isWithin(before, record.lastAt)) entry.before += record.count
-    if (isWithin(period, record.lastAt)) addCurrent(entry, record, object)
-    if (entries.size >= maxEntries * 2) forgetRareOnes()
+    const entry = getOrCreate(entries, key, () => newEntry(key, record, spans))
+    if (addTo(entry, record, period)) addCurrent(entry, record, object)
+    const rare = removeRare(entries, maxCounted, (a, b) => byFailure(a, b) || byCount(a, b))
+    if (rare.length > 0) isWhole = false
     return entry
   }
 
-  function addCurrent(entry: Mutable<Entry>, record: ErrorRecord, object: JsonObject): void {
-    if (!record.isFolded && record.lastAt >= entry.lastAt) entry.reference = record.reference
+  function addCurrent(entry: Entry, record: ErrorRecord, object: JsonObject): void {
+    const { bot, count, lastAt } = record
+    if (!record.isFolded && lastAt >= entry.lastAt) entry.reference = record.reference
     if (entry.frames.length === 0) entry.frames = framesOf(object)
-    entry.count += record.count
-    if (record.bot !== null) entry.bots += record.count
-    else if (record.place !== 'process') entry.people += record.count
-    const { bot } = record
+    if (bot !== null) entry.bots += count
     if (bot !== null && entry.botNames.length < maxBotNames && !entry.botNames.includes(bot))
       entry.botNames = [...entry.botNames, bot]
-    const span = spanIndex(record.lastAt, period, spans)
-    entry.spans[span] = (entry.spans[span] ?? 0) + record.count
-  }
-
-  function forgetRareOnes(): void {
-    const commonFirst = [...entries].sort(
-      ([, a], [, b]) =>
-        Number(isFailure(b)) - Number(isFailure(a)) || b.count + b.before - a.count - a.before,
-    )
-    isWhole = false
-    entries = new Map(commonFirst.slice(0, maxEntries))
+    const index = spanIndex(lastAt, period, spans)
+    entry.spans[index] = (entry.spans[index] ?? 0) + count
   }
 
   return {
@@ -86,17 +62,22 @@ export function createEntries(period: Period, spans: Spans) {
   }
 }
 
-/** Whether it's the site's fault: a status from 500 on, or thrown without one. The others are requests for what isn't there. */
+/** Whether it's the site's fault: a status from 500 on, or thrown without one. Others are requests for missing pages. */
 export function isFailure({ status }: { status: number | null }): boolean {
   return status === null || status >= 500 || status < 400
 }
 
-function newEntry(key: string, record: ErrorRecord, { count }: Spans): Mutable<Entry> {
-  const { status, event, place, name, message, reference, firstAt, lastAt } = record
+/** Failures first. */
+export function byFailure(a: Entry, b: Entry): number {
+  return Number(isFailure(b)) - Number(isFailure(a))
+}
+
+function newEntry(key: string, record: ErrorRecord, { count }: Spans): Entry {
+  const { status, event, place, name, message, reference } = record
   return {
-    ...{ fingerprint: fingerprintOf(key), status, event, where: locationOf(record), place, name, message },
-    ...{ frames: [], reference, count: 0, people: 0, bots: 0, botNames: [], before: 0, firstAt, lastAt },
-    spans: Array<number>(count).fill(0),
+    ...newCounted(key, record),
+    ...{ status, event, where: locationOf(record), place, name, message, frames: [], reference },
+    ...{ bots: 0, botNames: [], spans: Array<number>(count).fill(0) },
   }
 }
 
@@ -109,8 +90,6 @@ export function framesOf({ stack }: JsonObject): string[] {
     .slice(0, maxFrames)
     .map((line) => Buffer.from(line.trim().slice(0, maxFrameLength)).toString())
 }
-
-type Mutable<T> = { -readonly [name in keyof T]: T[name] }
 
 const maxBotNames = 4
 const maxFrames = 4

@@ -1,10 +1,10 @@
-/** What makes two errors the same for a review, whoever met them, whatever the build. */
+/** What makes two errors the same for a review, regardless of who was affected and of the build. */
 import { createHash } from 'node:crypto'
 import type { ErrorRecord } from '../../../lib/log/error-line'
 
 /**
- * Equal for the same error: numbers and ids in paths and messages don't count, and neither does the bot. Of an unknown
- * address, only its path counts.
+ * Equal for the same error: numbers and IDs in paths and messages don't count, and neither does the bot. Of an
+ * unknown address, only its path counts.
  */
 export function groupingKey(record: ErrorRecord): string {
   const { event, status, name, message } = record
@@ -16,7 +16,6 @@ export function fingerprintOf(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 10)
 }
 
-/** Whether a text may be a fingerprint. */
 export function isFingerprint(text: string): boolean {
   return /^[\da-f]{10}$/.test(text)
 }
@@ -27,12 +26,12 @@ export function locationOf(record: ErrorRecord): string | null {
   return record.route ?? (record.path === null ? null : maskIds(record.path))
 }
 
-/** Whether nothing is at this address. Anybody can make up any number of them. */
+/** Whether the site has no such address. Anyone can make up any number of them. */
 export function isUnknownAddress({ event }: { event: string }): boolean {
   return event === 'route.unknown'
 }
 
-/** Linear in the length of the text, which strangers may choose. */
+/** In time linear to the length of the text, which strangers may choose. */
 function maskIds(text: string): string {
   return text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{8,}|\d+/gi, '#')
 }

@@ -1,4 +1,5 @@
 /** A review for programs. */
+import { toDate, withDates } from '../printable'
 import type { MissingAddress } from './addresses'
 import type { Review } from './classify'
 import type { Entry } from './entries'
@@ -9,7 +10,7 @@ export function reviewJson({ period, before, beginsAt: _, totals, unlinked, ...r
   return {
     since: toDate(period.since),
     until: toDate(period.until),
-    comparedSince: before && toDate(before.since),
+    comparedSince: toDate(before?.since ?? null),
     ...{ failures: trendJson(totals.failures), missing: trendJson(totals.missing) },
     ...review,
     ...{ fresh: review.fresh.map(entryJson), growing: review.growing.map(entryJson) },
@@ -19,19 +20,15 @@ export function reviewJson({ period, before, beginsAt: _, totals, unlinked, ...r
   }
 }
 
-function entryJson({ firstAt, lastAt, spans: _, ...entry }: Entry) {
-  return { ...entry, first: toDate(firstAt), last: toDate(lastAt) }
+function entryJson({ spans: _, ...entry }: Entry) {
+  return withDates(entry)
 }
 
-function addressJson({ firstAt, lastAt, ownPages, otherSites, ...address }: MissingAddress) {
+function addressJson({ ownPages, otherSites, ...address }: MissingAddress) {
   const links = { ownPages: Object.fromEntries(ownPages), otherSites: Object.fromEntries(otherSites) }
-  return { ...address, ...links, first: toDate(firstAt), last: toDate(lastAt) }
+  return { ...withDates(address), ...links }
 }
 
 function trendJson({ now, before, spans }: Trend) {
   return { now, before, spans: spans.map(({ from, ...span }) => ({ from: toDate(from), ...span })) }
-}
-
-function toDate(moment: number): Date {
-  return new Date(moment)
 }

@@ -1,18 +1,19 @@
-/** Links to what isn't there, and what is ignored, on the review's page. */
+/** Broken links and ignored errors on the review's page. */
 import { describeCount } from '../printable'
 import type { MissingAddress } from './addresses'
+import { describeRest } from './cards'
 import type { Ignored, Review } from './classify'
 import { html, joinMarkup, type Markup } from './markup'
 import { describeTime } from './times'
 
-/** Those on this site first: they are ours to repair. */
+/** Links on this site first: they are ours to repair. */
 export function listLinks(own: readonly MissingAddress[], others: readonly MissingAddress[]): Markup {
   if (own.length + others.length === 0) return html`<p class="nothing">No link leads nowhere.</p>`
   return html`${own.length > 0 ? drawTable('On this site', own, 'ownPages') : null}
 ${others.length > 0 ? drawTable('On other sites', others, 'otherSites') : null}`
 }
 
-/** What nobody links to: scanners trying doors, for the most part. `when` is what it's compared with, if it is. */
+/** Requests that no link leads to, mostly by scanners. `when` names the period to compare with. */
 export function describeUnlinked({ count, before, top }: Review['unlinked'], when: string | null): Markup {
   if (count === 0) return html``
   const most = top.map((address) => html`<code>${address.path}</code> (${describeCount(address.count)})`)
@@ -21,7 +22,6 @@ export function describeUnlinked({ count, before, top }: Review['unlinked'], whe
   return html`<p class="aside">${describeCount(count, 'request')}${compared} asked for addresses that no link leads to, as scanners do${named}.</p>`
 }
 
-/** Each with its reason. */
 export function listIgnored(ignored: readonly Ignored[]): Markup {
   return html`<ul class="lines">${ignored.map(
     ({ what, reason, since, count, fingerprint }) => html`
@@ -44,9 +44,8 @@ function drawTable(
     return html`
 <tr><th scope="row"><code>${address.path}</code></th><td>${joinMarkup(pages, ', ')}</td><td>${describeCount(address.people)}</td><td>${describeCount(address.count - address.people)}</td></tr>`
   })
-  const rest = addresses.length - maxRows
   return html`<table><caption>${title}</caption>
 <thead><tr><th scope="col">Missing</th><th scope="col">Linked from</th><th scope="col">People</th><th scope="col">Bots</th></tr></thead>
 <tbody>${rows}
-</tbody></table>${rest > 0 ? html`<p class="rest">And ${describeCount(rest)} more. <code>--json</code> has all of them.</p>` : null}`
+</tbody></table>${describeRest(addresses, maxRows)}`
 }

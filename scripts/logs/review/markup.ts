@@ -1,13 +1,13 @@
-/** HTML that can't be anything but what this code wrote: strangers choose paths, names of bots and messages. */
+/** HTML with all texts escaped: strangers choose paths, names of bots and messages. */
 import { escapeHtml } from '../../../lib/http/standalone'
 import { printable } from '../../../lib/log/record'
 
-/** Only `html` makes it. */
+/** Only `html` and `joinMarkup` create it. */
 export type Markup = { readonly html: string; readonly brand: typeof brand }
 
 type Part = Markup | string | number | null | readonly Markup[]
 
-/** Markup of a template. Texts in it are escaped, also characters that change the writing direction; null is nothing. */
+/** The template with its texts escaped, also characters that change the writing direction. Null renders nothing. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const text = literals.reduce(
     (whole, literal, index) => `${whole}${toHtml(parts[index - 1] ?? null)}${literal}`,

@@ -1,8 +1,8 @@
-/** The review as one page: no script, no request, nothing but this file. */
+/** The review as one self-contained page, without scripts and requests. */
 import { describeCount } from '../printable'
-import { describeNotUnderstood, type Report } from '../report'
+import { countLines, describeNotUnderstood, type Report } from '../report'
 import { listCards, listLines } from './cards'
-import { drawChart, drawTimes, tableOf } from './chart'
+import { drawChart, drawTable, drawTimes } from './chart'
 import type { Review } from './classify'
 import { describeUnlinked, listIgnored, listLinks } from './links'
 import { html, type Markup } from './markup'
@@ -55,14 +55,14 @@ ${review.ignored.length > 0 ? html`<section id="ignored"><h2>Ignored</h2>${listI
 `.html
 }
 
-/** What keeps the page from being the whole truth. */
+/** Why the page may be incomplete. */
 function noticesOf(review: Review, report: Report): string[] {
   return [...describeLimits(review), describeNotUnderstood(report), ...report.problems].filter(
     (words) => words !== null,
   )
 }
 
-/** Whether there is nothing to draw: no error, neither in the period nor in the one before. */
+/** Whether neither the period nor the one before has an error. */
 function isEmpty({ totals: { failures, missing }, before }: Review): boolean {
   return [failures, missing].every((course) => sumOf(course.now) + (before ? sumOf(course.before) : 0) === 0)
 }
@@ -93,7 +93,7 @@ ${drawChart({ title: 'Failures', course: failures, heightPixels: 150, before: co
 <h3>Missing pages</h3>
 ${drawChart({ title: 'Missing pages', course: missing, heightPixels: 80, before: compared })}
 ${drawTimes(failures.spans)}
-${tableOf(failures.spans, missing.spans, compared)}
+${drawTable(failures.spans, missing.spans, compared)}
 </figure>`
 }
 
@@ -106,10 +106,6 @@ function sectionsOf(review: Review): Markup {
 <section id="gone"><h2>Gone</h2>${listLines(gone, why ?? `Nothing of ${when} is gone.`, when)}</section>
 <section id="links"><h2>Broken links</h2>${listLinks(ownLinks, otherLinks)}${describeUnlinked(unlinked, before && when)}</section>
 ${known.length > 0 ? html`<section id="known"><h2>Known, and no worse</h2>${listLines(known, '')}</section>` : null}`
-}
-
-function countLines({ lines }: Report): number {
-  return Object.values(lines).reduce((sum, count) => sum + count, 0)
 }
 
 /** The site's icon. */

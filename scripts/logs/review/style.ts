@@ -1,7 +1,7 @@
-/** How the review's page looks: like the site, by its colours, but without its fonts, as the page loads nothing. */
+/** The style of the review's page: the site's colors without its fonts, as the page loads nothing. */
 import { html } from './markup'
 
-/** The tokens are those of `app/globals.css`; a test compares. */
+/** The color tokens are those of `app/globals.css`; a test compares. */
 export const pageStyle = html`
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** A review in the terminal, in short. */
+/** A review in the terminal. */
 import { printable } from '../../../lib/log/record'
 import { describeCount, shorten } from '../printable'
 import type { MissingAddress } from './addresses'
@@ -16,7 +16,7 @@ import {
   describeTrends,
 } from './words'
 
-/** The same words as on the page, with fewer lines of each error. */
+/** The text of the page, with fewer lines of each error. */
 export function describeReview(review: Review): string {
   const { period, fresh, growing, known, gone, ownLinks, otherLinks, ignored } = review
   return [
@@ -28,12 +28,12 @@ export function describeReview(review: Review): string {
     ...section('New', fresh, (entry) => describeEntry(entry, 2)),
     ...section('Growing', growing, (entry) => [
       ...describeEntry(entry, 1),
-      cut(`${indent}${describeGrowth(entry, describeBefore(period))}`),
+      clip(`${indent}${describeGrowth(entry, describeBefore(period))}`),
     ]),
     ...section('Known, and no worse', known, (entry) => describeEntry(entry, 0)),
     ...section('Gone', gone, (entry) => [
-      `${head(entry)}  ${describeCount(entry.before)} ${describeBefore(period)}`,
-      thrown(entry),
+      `${headOf(entry)}  ${describeCount(entry.before)} ${describeBefore(period)}`,
+      titleOf(entry),
     ]),
     ...section('Broken links on this site', ownLinks, (address) => describeLinks(address, address.ownPages)),
     ...section('Broken links on other sites', otherLinks, (address) =>
@@ -58,20 +58,20 @@ function section<T>(title: string, values: readonly T[], describe: (value: T) =>
 
 function describeEntry(entry: Entry, frames: number): string[] {
   return [
-    head(entry),
-    thrown(entry),
-    ...entry.frames.slice(0, frames).map((frame) => cut(`${indent}  ${printable(frame)}`)),
-    cut(`${indent}${describeOccurrences(entry)}`),
+    headOf(entry),
+    titleOf(entry),
+    ...entry.frames.slice(0, frames).map((frame) => clip(`${indent}  ${printable(frame)}`)),
+    clip(`${indent}${describeOccurrences(entry)}`),
     `${indent}${describeTime(entry.firstAt)} to ${describeTime(entry.lastAt)}, reference ${printable(entry.reference)}`,
   ]
 }
 
-function head(entry: Entry): string {
-  return cut(`${entry.fingerprint}  ${describeStatus(entry)} ${describeLocation(entry)}`)
+function headOf(entry: Entry): string {
+  return clip(`${entry.fingerprint}  ${describeStatus(entry)} ${describeLocation(entry)}`)
 }
 
-function thrown(entry: Entry): string {
-  return cut(`${indent}${describeTitle(entry)}`)
+function titleOf(entry: Entry): string {
+  return clip(`${indent}${describeTitle(entry)}`)
 }
 
 function describeLinks(
@@ -80,8 +80,8 @@ function describeLinks(
 ): string[] {
   const pages = [...links].sort(([, a], [, b]) => b - a).map(([page]) => printable(page))
   return [
-    cut(`${fingerprint}  ${printable(path)}`),
-    cut(
+    clip(`${fingerprint}  ${printable(path)}`),
+    clip(
       `${indent}asked for ${describeCount(count, 'time')}, ${describeCount(people)} by people; linked from ${pages.join(', ')}`,
     ),
   ]
@@ -89,11 +89,11 @@ function describeLinks(
 
 function describeIgnored({ fingerprint, what, reason, count }: Ignored): string[] {
   return [
-    cut(`${fingerprint}  ${printable(what)}`),
-    cut(`${indent}${describeCount(count, 'time')}. ${printable(reason)}`),
+    clip(`${fingerprint}  ${printable(what)}`),
+    clip(`${indent}${describeCount(count, 'time')}. ${printable(reason)}`),
   ]
 }
 
-function cut(line: string): string {
+function clip(line: string): string {
   return shorten(line, width)
 }

@@ -1,9 +1,9 @@
-/** A review's times in words. All are UTC. */
+/** A review's times in words, in UTC. */
 import ms from 'ms'
 import { describeCount } from '../printable'
 import type { Period } from './period'
 
-/** `Thursday, November 26, 2026`, or from a day to another, or from a minute to another. */
+/** `Thursday, November 26, 2026`, or the first and last day, or the first and last minute. */
 export function describePeriod({ since, until }: Period): string {
   const isWhole = since % ms('1d') === 0 && until % ms('1d') === 0
   if (!isWhole) return `${describeTime(since)} to ${describeTime(until)}`
@@ -12,7 +12,7 @@ export function describePeriod({ since, until }: Period): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).formatRange(since, last)
 }
 
-/** What the period is compared with: `the day before`, `the 3 days before`. */
+/** `the day before`, `the 3 days before`. */
 export function describeBefore({ since, until }: Period): string {
   return `the ${describeLength(until - since)} before`
 }

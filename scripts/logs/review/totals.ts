@@ -1,15 +1,15 @@
-/** How many errors people and bots met, over time. */
+/** How many errors affected people and bots, over time. */
 import type { ErrorRecord } from '../../../lib/log/error-line'
 import { isFailure } from './entries'
 import { isWithin, type Period, periodBefore, type Spans, spanIndex } from './period'
 
-/** Who met an error; `site` is nobody, outside of requests. */
+/** `site` is outside of requests. */
 export type ErrorCounts = { people: number; bots: number; site: number }
 
-/** A span of the period, its errors, and how many there were in the same span of the period before. */
+/** A span of the period: its errors, and how many the same span of the period before had. */
 export type Span = ErrorCounts & { from: number; before: number }
 
-/** What failed, or what isn't there: in the period, in the one before, and span by span. */
+/** Failures or missing pages: in the period, in the one before, and span by span. */
 export type Trend = { now: ErrorCounts; before: ErrorCounts; spans: Span[] }
 
 export type Totals = { failures: Trend; missing: Trend }
@@ -20,15 +20,15 @@ export function createTotals(period: Period, spans: Spans) {
   const before = periodBefore(period)
 
   function add(record: ErrorRecord): void {
-    const course = isFailure(record) ? totals.failures : totals.missing
+    const trend = isFailure(record) ? totals.failures : totals.missing
     const who = record.bot !== null ? 'bots' : record.place === 'process' ? 'site' : 'people'
     if (isWithin(period, record.lastAt)) {
-      course.now[who] += record.count
-      const span = course.spans[spanIndex(record.lastAt, period, spans)]
+      trend.now[who] += record.count
+      const span = trend.spans[spanIndex(record.lastAt, period, spans)]
       if (span) span[who] += record.count
     } else if (isWithin(before, record.lastAt)) {
-      course.before[who] += record.count
-      const span = course.spans[spanIndex(record.lastAt, before, spans)]
+      trend.before[who] += record.count
+      const span = trend.spans[spanIndex(record.lastAt, before, spans)]
       if (span) span.before += record.count
     }
   }
@@ -36,7 +36,6 @@ export function createTotals(period: Period, spans: Spans) {
   return { add, totals }
 }
 
-/** All of them. */
 export function sumOf({ people, bots, site }: ErrorCounts): number {
   return people + bots + site
 }

@@ -1,7 +1,7 @@
 /** The words of a review, the same on the page and in the terminal. */
 import ms from 'ms'
 import { printable } from '../../../lib/log/record'
-import { describeCount, shorten } from '../printable'
+import { describeCount, describeThrown, shorten } from '../printable'
 import type { MissingAddress } from './addresses'
 import type { Review } from './classify'
 import type { Entry } from './entries'
@@ -9,22 +9,25 @@ import type { Period } from './period'
 import { describeBefore, describeHour, describeLength, describeTime } from './times'
 import { type ErrorCounts, sumOf, type Trend } from './totals'
 
-/** What the review found, in one sentence without a full stop. */
+/** The result in one sentence without the period. */
 export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review): string {
-  const counts = { fresh: fresh.length, growing: growing.length, gone: gone.length }
   if (fresh.length + growing.length + known.length + gone.length === 0) return 'All quiet: nothing went wrong'
-  if (isFirst) return `${capital(inWords(counts.fresh))} ${counts.fresh === 1 ? 'error' : 'different errors'}`
-  const parts = [
-    ...(counts.fresh > 0 ? [`${inWords(counts.fresh)} new ${counts.fresh === 1 ? 'error' : 'errors'}`] : []),
-    ...(counts.growing > 0 ? [`${inWords(counts.growing)} growing`] : []),
-    ...(counts.gone > 0 ? [`${inWords(counts.gone)} gone`] : []),
-  ]
-  if (counts.fresh > 0) return capital(listed(parts))
-  if (counts.growing > 0) return `Nothing new, but ${listed(parts)}`
-  return counts.gone > 0 ? `Nothing new, and ${listed(parts)}` : 'Nothing new, and nothing is growing'
+  const errors = fresh.length === 1 ? 'error' : 'errors'
+  if (isFirst)
+    return `${capitalize(inWords(fresh.length))} ${fresh.length === 1 ? errors : 'different errors'}`
+  const parts = list.format([
+    ...(fresh.length > 0 ? [`${inWords(fresh.length)} new ${errors}`] : []),
+    ...(growing.length > 0 ? [`${inWords(growing.length)} growing`] : []),
+    ...(gone.length > 0 ? [`${inWords(gone.length)} gone`] : []),
+  ])
+  if (fresh.length > 0) return capitalize(parts)
+  if (growing.length > 0) return `Nothing new, but ${parts}`
+  return gone.length > 0 ? `Nothing new, and ${parts}` : 'Nothing new, and nothing is growing'
 }
 
-/** What people and bots met, compared with the period before, in whole sentences. */
+const list = new Intl.ListFormat('en-US')
+
+/** How many errors affected people and bots, compared with the period before, in whole sentences. */
 export function describeTrends({ totals: { failures, missing }, before, period }: Review): string[] {
   const { people, bots, site } = failures.now
   const when = before && describeBefore(period)
@@ -39,19 +42,16 @@ export function describeTrends({ totals: { failures, missing }, before, period }
   ]
 }
 
-function describeMissing(met: ErrorCounts): string {
-  const all = sumOf(met)
+function describeMissing(counts: ErrorCounts): string {
+  const all = sumOf(counts)
+  const { people } = counts
   if (all === 0) return 'No missing page was asked for.'
-  const who =
-    met.people === 0
-      ? 'by bots only'
-      : met.people === all
-        ? 'by people only'
-        : `${describeCount(met.people)} of them by people`
+  const some = people === all ? 'by people only' : `${describeCount(people)} of them by people`
+  const who = people === 0 ? 'by bots only' : some
   return `Missing pages were asked for ${describeTimes(all)}, ${who}.`
 }
 
-/** What the review can't say, and why. */
+/** What the review can't tell, and why. */
 export function describeLimits({ before, beginsAt, isFirst, isWhole, period }: Review): string[] {
   const begins = beginsAt === null ? 'The logs are empty' : `The logs begin ${describeTime(beginsAt)}`
   const why = isFirst
@@ -67,9 +67,7 @@ export function describeLimits({ before, beginsAt, isFirst, isWhole, period }: R
 
 /** What was thrown, or what happened instead. */
 export function describeTitle({ name, message, event }: Entry): string {
-  const [first = ''] = message.split('\n')
-  const thrown = [name, first].filter(Boolean).join(': ')
-  return printable(thrown || (titles[event] ?? event))
+  return printable(describeThrown({ name, message }) || (titles[event] ?? event))
 }
 
 const titles: Readonly<Record<string, string>> = {
@@ -79,12 +77,12 @@ const titles: Readonly<Record<string, string>> = {
   'error.thrown': 'Something was thrown without a message',
 }
 
-/** The page's pattern or the path, or where it happened instead. */
+/** The page's pattern, the path, or where it happened outside of a page. */
 export function describeLocation({ where, place }: Entry): string {
   return printable(where ?? (place === 'process' ? 'outside of requests' : (place ?? 'unknown')))
 }
 
-/** The status, or where something was thrown without one. */
+/** The status, or where the error was thrown without one. */
 export function describeStatus({ status, place }: Entry): string {
   return String(status ?? (place === 'browser' ? 'browser' : 'thrown'))
 }
@@ -93,23 +91,24 @@ export function describeStatus({ status, place }: Entry): string {
 export function describeOccurrences({ count, people, bots, botNames }: Entry): string {
   const shown = botNames.slice(0, maxBotsNamed).map((name) => shorten(printable(name), 24))
   const names = [...shown, ...(botNames.length > maxBotsNamed ? ['…'] : [])].join(', ')
+  const times = capitalize(describeTimes(count))
   const all = count === 1 ? '' : ' all'
-  if (people === count) return `${capital(describeTimes(count))},${all} by people`
-  if (bots === count) return `${capital(describeTimes(count))},${all} by bots (${names})`
-  if (people + bots === 0) return capital(describeTimes(count))
+  if (people + bots === 0) return times
+  if (people === count) return `${times},${all} by people`
+  if (bots === count) return `${times},${all} by bots (${names})`
   const parts = [
     ...(people > 0 ? [`${describeCount(people)} by people`] : []),
     ...(bots > 0 ? [`${describeCount(bots)} by bots (${names})`] : []),
   ]
-  return `${capital(describeTimes(count))}: ${parts.join(', ')}`
+  return `${times}: ${parts.join(', ')}`
 }
 
 const maxBotsNamed = 3
 
-/** `5 times as many as the day before (14)`, or that it's back. */
+/** `Five times as many as the day before (14)`, or that it's back. */
 export function describeGrowth({ count, before }: Entry, when: string): string {
   if (before === 0) return `Back, after none ${when}`
-  return `${capital(inWords(Math.round(count / before)))} times as many as ${when} (${describeCount(before)})`
+  return `${capitalize(inWords(Math.round(count / before)))} times as many as ${when} (${describeCount(before)})`
 }
 
 /** An error or address in one line, for the state file. */
@@ -124,8 +123,8 @@ export function describeBriefly(seen: Entry | MissingAddress): string {
 function describePeak({ spans, now }: Trend, { since, until }: Period): string[] {
   const [first, second] = spans
   if (!first || !second) return []
-  const worst = spans.reduce((most, span) => (sumOf(span) > sumOf(most) ? span : most), first)
-  // An even course has no peak.
+  const worst = spans.reduce((max, span) => (sumOf(span) > sumOf(max) ? span : max), first)
+  // Evenly spread errors have no peak.
   if (sumOf(worst) < 10 || sumOf(worst) < (sumOf(now) / spans.length) * 3) return []
   const length = describeLength(second.from - first.from)
   const time = until - since > ms('1d') ? describeTime(worst.from) : describeHour(worst.from)
@@ -133,16 +132,10 @@ function describePeak({ spans, now }: Trend, { since, until }: Period): string[]
 }
 
 function describeTimes(count: number): string {
-  return count === 1
-    ? 'once'
-    : count === 2
-      ? 'twice'
-      : count === 0
-        ? 'never'
-        : `${describeCount(count)} times`
+  return ['never', 'once', 'twice'][count] ?? `${describeCount(count)} times`
 }
 
-/** A clause that compares two counts; without `when`, it continues a sentence that said it. */
+/** A clause that compares two counts. Omit `when` if the sentence before has it. */
 function describeChange(now: number, before: number, when: string | null): string {
   const [than, as] = when ? [` than ${when}`, ` as ${when}`] : ['', '']
   if (now === 0) return before > 0 && when ? `, after ${describeCount(before)} ${when}` : ''
@@ -160,10 +153,6 @@ function inWords(count: number): string {
   )
 }
 
-function listed(parts: readonly string[]): string {
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join()
-}
-
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,11 +1,11 @@
-/** Writes a file as a whole. */
+/** Writes a file completely or not at all. */
 import { open, rename, rm } from 'node:fs/promises'
 import { codeOf } from '../../../lib/error-code'
 import { startProblem } from '../../start/terminal'
 
 /**
- * Writes or replaces a file that only its owner can read: what a log says is nobody else's. Until it's complete and on disk, it
- * has another name in the same folder. Throws words for people if it can't be written.
+ * Writes or replaces a file that only its owner can read, as a log is confidential. Until it's complete and on disk,
+ * it has a temporary name in the same folder. Throws a start problem if it can't be written.
  */
 export async function writeFileAtomic(file: string, text: string): Promise<void> {
   const partial = `${file}.${crypto.randomUUID()}.partial`
