@@ -15,15 +15,17 @@ import styles from './page.module.css'
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
-  const { after, search, deleted } = parseQuery(await searchParams)
-  const here = noteRoutes.list({ after, search })
+  const { search, deleted } = parseQuery(await searchParams)
+  const here = noteRoutes.list({ search })
   const session = await requireSession(here)
-  // Over the limit all notes are shown, and words say so.
+  // Over the limit, all notes are shown with a message.
   const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session, search))
   const isRefused = retryAfterSeconds !== null
-  const question = { after, search: isRefused ? '' : search }
-  const asked = [listNotes(session, question), deleted && findTrashed(session, deleted)] as const
-  const [list, trashed] = await requireResult(here, Promise.all(asked))
+  const queries = [
+    listNotes(session, { search: isRefused ? '' : search }),
+    deleted && findTrashed(session, deleted),
+  ] as const
+  const [list, trashed] = await requireResult(here, Promise.all(queries))
   const config = await publicConfigForRequest()
   return (
     <div className={styles.page}>
@@ -45,7 +47,6 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <NotesPanel
         list={list}
         search={search}
-        after={after}
         refused={isRefused ? { retryAfterSeconds } : null}
         config={config}
         userId={session.userId}
@@ -58,10 +59,9 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
 
 const maxSearchLength = 100
 
-/** Which notes the address asks for: without scripts, searching and paging are links. */
-function parseQuery({ after, search, deleted }: Record<string, string | string[] | undefined>) {
+/** `deleted`: the note to offer Undo for. */
+function parseQuery({ search, deleted }: Record<string, string | string[] | undefined>) {
   return {
-    after: typeof after === 'string' ? after : '',
     search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',
     deleted: parseNoteId(deleted),
   }

@@ -54,7 +54,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
       // While a code is sent Google may ask something outside of the dialog.
       <Dialog
         title={title}
-        presence={wait === 'sending' ? 'beside' : 'modal'}
+        presence={wait === 'sending' ? 'non-modal' : 'modal'}
         isBusy={wait === 'checking'}
         onClose={() => challenge.cancel()}
       >

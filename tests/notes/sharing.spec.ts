@@ -4,7 +4,7 @@ import { openNotesAsNewAccount, signInNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('somebody signs in by a shared link, reads and keeps the note, until sharing stops', async ({
+test('a shared link leads to sign-in and the note, which can be copied, until sharing stops', async ({
   page,
   site,
   browser,

@@ -1,4 +1,4 @@
-/** Times are told by the site's clock: a visitor's own may be hours or days off. */
+/** Times follow the site's clock, as a visitor's own may be hours or days off. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describeRelativeTime } from '@/lib/time/relative-time'
 

@@ -4,7 +4,7 @@ import 'server-only'
 
 export { answerNoteWrite, logIfForeign, refuseMissingNote, requestPoints } from './answers'
 export { countNotes, listNotes, notesRevision } from './list'
-export { type FormNote, notSavedAnswer } from './not-saved'
+export { notSavedAnswer } from './not-saved'
 export {
   findNote,
   noteRevision,

@@ -6,7 +6,7 @@ import { answerNoteWrite, pinNote, refuseMissingNote } from '@/lib/server/notes/
 
 const maxBodyBytes = 1024
 
-/** Pins a note, so that it comes first in the list, or unpins it. */
+/** Pins a note to the top of the list, or unpins it. */
 export function PUT(request: Request, context: RouteContext<'/api/notes/[id]/pin'>): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)

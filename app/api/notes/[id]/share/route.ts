@@ -9,7 +9,7 @@ type Context = RouteContext<'/api/notes/[id]/share'>
 
 const maxBodyBytes = 1024
 
-/** Makes a link to a note, or changes its end. */
+/** Creates a note's share link, or changes when it expires. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
@@ -22,7 +22,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Ends a note's link. A link that has ended already is ended. */
+/** Deletes a note's share link, also one that has expired. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const isEnded = await endShare(session, id)
@@ -30,5 +30,5 @@ export function DELETE(request: Request, context: Context): Promise<NextResponse
   })
 }
 
-/** `endsAt`: ISO 8601, or null for a link that doesn't end by itself. */
+/** `endsAt`: ISO 8601; null if the link never expires. */
 const shareBody = v.object({ endsAt: v.nullable(v.string()) })
