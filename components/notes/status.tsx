@@ -2,7 +2,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type NoteState, type SaveStatus as Status, saveStatus } from '@/lib/browser/notes/note-state'
+import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/note-state'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './note.module.css'
@@ -25,7 +25,7 @@ export function SaveStatus({ note, now, returnPath }: Props) {
   )
 }
 
-type ProgressProps = { note: NoteState; status: Status; now: string }
+type ProgressProps = { note: NoteState; status: SaveState; now: string }
 
 function Progress({ note: { saved, notice }, status, now }: ProgressProps) {
   if (status.status === 'saving') return <span>Saving…</span>
@@ -49,14 +49,14 @@ function Announcement({ words }: { words: string | null }) {
   )
 }
 
-function describeAnnouncement({ saved, notice }: NoteState, { status }: Status): string | null {
+function describeAnnouncement({ saved, notice }: NoteState, { status }: SaveState): string | null {
   if (status !== 'saved' || saved === null) return null
   return notice?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
 }
 
 const updatedElsewhere = 'Updated from another tab or device'
 
-function describeSaveError(status: Status, isOnline: boolean): string | null {
+function describeSaveError(status: SaveState, isOnline: boolean): string | null {
   if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
   if (status.status === 'stopped') return stoppedMessages[status.reason]
   if (status.status !== 'waiting') return null

@@ -1,7 +1,7 @@
 /** A site for the store of a note, in place of ours: each answer is given by the test. */
 import { expect, vi } from 'vitest'
 import { createNoteStore } from '@/lib/browser/notes/autosave'
-import { type SaveStatus, saveStatus } from '@/lib/browser/notes/note-state'
+import { type SaveState, saveStatus } from '@/lib/browser/notes/note-state'
 import type { NoteSaveResult, StoredNote } from '@/lib/browser/notes/notes'
 import { type NoteText, newNoteId } from '@/lib/notes/note'
 
@@ -35,7 +35,7 @@ export function createTestStore(note: StoredNote | null) {
   return {
     store,
     sent,
-    status: (): SaveStatus => saveStatus(store.current()),
+    status: (): SaveState => saveStatus(store.current()),
     async answer(answer: NoteSaveResult) {
       const [resolve] = waiting.splice(0, 1)
       expect(resolve, 'something was sent').toBeDefined()

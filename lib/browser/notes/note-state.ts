@@ -29,7 +29,7 @@ type SaveError =
   /** Retried after the next sign-in. */
   | { status: 'stopped'; reason: 'signed-out' | 'other-user' }
 
-export type SaveStatus = { status: 'saved' | 'saving' } | SaveError
+export type SaveState = { status: 'saved' | 'saving' } | SaveError
 
 const emptyText: NoteText = { title: '', text: '' }
 
@@ -68,7 +68,7 @@ export function draftOf(note: NoteState): Draft | null {
   return { ...typed, base, ...(sent && !isSameText(sent, typed) ? { sent } : {}) }
 }
 
-export function saveStatus(note: NoteState): SaveStatus {
+export function saveStatus(note: NoteState): SaveState {
   const { typed, saved, saveError } = note
   const problem = noteProblem(typed)
   // A new note may be empty.
