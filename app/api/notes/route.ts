@@ -1,6 +1,7 @@
 import { NextResponse } from 'next/server'
 import { refusal } from '@/lib/server/http/answer'
-import { consumeSearchLimit, listNotes, notesRevision } from '@/lib/server/notes/notes'
+import { listNotes, notesRevision } from '@/lib/server/notes/list'
+import { consumeSearchLimit } from '@/lib/server/notes/search'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 /**

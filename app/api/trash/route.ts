@@ -3,13 +3,9 @@ import { parseNoteId } from '@/lib/notes/note'
 import { consumeLimit } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
-import {
-  deleteTrashed,
-  emptyTrash,
-  logIfForeign,
-  notSavedAnswer,
-  restoreNote,
-} from '@/lib/server/notes/notes'
+import { logIfForeign } from '@/lib/server/notes/answers'
+import { notSavedAnswer } from '@/lib/server/notes/not-saved'
+import { deleteTrashed, emptyTrash, restoreNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
 

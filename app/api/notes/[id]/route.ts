@@ -4,16 +4,9 @@ import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
 import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import {
-  answerNoteWrite,
-  findNote,
-  noteRevision,
-  refuseMissingNote,
-  renderNote,
-  requestPoints,
-  saveNote,
-  trashNote,
-} from '@/lib/server/notes/notes'
+import { answerNoteWrite, refuseMissingNote, requestPoints } from '@/lib/server/notes/answers'
+import { findNote, noteRevision, renderNote, saveNote } from '@/lib/server/notes/note'
+import { trashNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>

@@ -2,7 +2,8 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWrite, pinNote, refuseMissingNote } from '@/lib/server/notes/notes'
+import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
+import { pinNote } from '@/lib/server/notes/note'
 
 const maxBodyBytes = 1024
 

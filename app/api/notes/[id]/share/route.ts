@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { parseEndsAt } from '@/lib/notes/share'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWrite, endShare, refuseMissingNote, shareNote } from '@/lib/server/notes/notes'
+import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
+import { endShare, shareNote } from '@/lib/server/notes/shares'
 
 type Context = RouteContext<'/api/notes/[id]/share'>
 
