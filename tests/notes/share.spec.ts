@@ -69,6 +69,9 @@ test('absent, deleted, expired, foreign and malformed links are the same 404', a
     )
     expect(html).toContain('<meta name="robots" content="noindex"')
     for (const text of ['deleted', 'expired', 'live']) expect(html).not.toContain(`>${text}<`)
+    if (id === 'not-a-uuid') continue
+    const line = () => site.records().find((record) => record.path === `/share/${id}`)
+    await expect.poll(line).toMatchObject({ event: 'page.not-found', method: 'GET', status: 404 })
   }
   const bot = await reader.openLink(deleted.shareId, { 'user-agent': 'Googlebot/2.1' })
   expect([bot.status, (await bot.text()).includes('<h1')]).toEqual([404, false])
