@@ -1,20 +1,16 @@
 'use client'
 import { createRef, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import type { NoteStore } from '@/lib/browser/notes/autosave'
 import { continueList, offsetOfLine } from '@/lib/notes/lines'
 import type { NoteText } from '@/lib/notes/note'
 
 /**
- * The title and text fields. Uncontrolled, so that undo works and long texts stay fast. When `typed` changes elsewhere, it
- * replaces their value and the caret stays in place.
+ * The title and text fields. Uncontrolled, so that undo works, long texts stay fast, and hydration keeps what was typed before.
+ * When the store's text changes elsewhere, it replaces their value and the caret stays in place.
  */
-export function useFields(typed: NoteText) {
+export function useFields(store: NoteStore) {
   const [fields] = useState(createFields)
-  const { title, area } = fields
-  useLayoutEffect(() => {
-    replace(title.current, typed.title)
-    replace(area.current, typed.text)
-    if (area.current) growWithText(area.current)
-  }, [typed.title, typed.text, title, area])
+  useLayoutEffect(() => store.subscribe(({ typed }) => fields.show(typed)), [store, fields])
   return fields
 }
 
@@ -22,8 +18,16 @@ export type Fields = ReturnType<typeof createFields>
 
 function createFields() {
   const [title, area] = [createRef<HTMLInputElement>(), createRef<HTMLTextAreaElement>()]
-  const read = (): NoteText => ({ title: title.current?.value ?? '', text: area.current?.value ?? '' })
-  return { title, area, read }
+  return {
+    title,
+    area,
+    read: (): NoteText => ({ title: title.current?.value ?? '', text: area.current?.value ?? '' }),
+    show(typed: NoteText): void {
+      replace(title.current, typed.title)
+      replace(area.current, typed.text)
+      if (area.current) growWithText(area.current)
+    },
+  }
 }
 
 function replace(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {

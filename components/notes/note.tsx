@@ -39,7 +39,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const options = { id, open, config, userId, startsWriting: isNew }
   const { note, store, shown, setShown, isWriting, isDraftStored, isGone, startWriting, stopWriting } =
     useNote(options)
-  const fields = useFields(note.typed)
+  const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   /** Where to put the caret when writing starts. */
@@ -57,6 +57,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     const { title, text } = fields.read()
     const { typed } = store.current()
     if ((title !== '' || text !== '') && typed.title === '' && typed.text === '') store.type({ title, text })
+    fields.show(store.current().typed)
     if (document.activeElement === fields.title.current) return
     placeCaret(fields.area, caret.current ?? { at: text.length, top: null })
     caret.current = null

@@ -46,9 +46,9 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       // The text has become a copy.
       if (now.id !== before.id) storeDraft(userId, before.id, null, signOuts)
       setDraftStored(storeDraft(userId, now.id, store.draft(), signOuts))
-      // A new note gets its address with the first keystroke.
+      // A new note gets its address as soon as it has a draft.
       const route = noteRoutes.note(now.id)
-      if (location.pathname !== route && now.typed !== before.typed) history.replaceState(null, '', route)
+      if (location.pathname !== route && store.draft()) history.replaceState(null, '', route)
       if (now.base !== null && now.base !== before.base) channel.current?.post({ event: 'saved', id: now.id })
       before = now
     }
@@ -56,7 +56,10 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     const unsubscribe = store.subscribe(onChange)
     const draft = readDrafts(userId)[id]
     if (draft) store.restore(draft)
-    if (store.draft()) setWriting(true)
+    if (store.draft()) {
+      setWriting(true)
+      onChange()
+    }
     const stopWatching = watchPage(store, (flush) => {
       isLeaving.current = true
       flush()

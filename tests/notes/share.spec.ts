@@ -56,8 +56,9 @@ test('absent, deleted, expired, foreign and malformed links are the same 404', a
   const [owner, reader] = [await createClient(site), await createClient(site)]
   const deleted = await owner.writeShared('deleted')
   expect((await owner.call('DELETE', `${deleted.id}/share`)).status).toBe(204)
-  const expired = await owner.writeShared('expired', new Date(Date.now() + 300).toISOString())
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  const expired = await owner.writeShared('expired')
+  await owner.share(expired.id, new Date(Date.now() + 1_000).toISOString())
+  await expect.poll(async () => (await owner.read(expired.id)).note.share.hasEnded).toBe(true)
   const live = await owner.writeShared('live')
   for (const id of [randomUUID(), deleted.shareId, expired.shareId, live.id, 'not-a-uuid']) {
     const response = await reader.openLink(id)

@@ -63,10 +63,10 @@ export async function createClient(site: Pick<Site, 'url' | 'emulatorUrl'>) {
     /** Shares a note until `endsAt`. Returns the link. */
     share: (id: string, endsAt: string | null = null) => readJson(call('PUT', `${id}/share`, { endsAt })),
     /** Writes and shares a note. Returns both IDs. */
-    async writeShared(text: string, endsAt: string | null = null): Promise<{ id: string; shareId: string }> {
+    async writeShared(text: string): Promise<{ id: string; shareId: string }> {
       const id = randomUUID()
       await putNote(site, person, id, { title: 'Plan', text })
-      const share = await readJson(call('PUT', `${id}/share`, { endsAt }))
+      const share = await readJson(call('PUT', `${id}/share`, { endsAt: null }))
       return { id, shareId: share.id }
     },
     openLink: (shareId: string, headers?: Record<string, string>) =>
