@@ -33,7 +33,6 @@ test('a prefetched note is not served, as nobody would count its opening', async
   const expectOpened = async (opened: number) =>
     expect(await owner.read(id)).toMatchObject({ note: { share: { opened } } })
   for (const [name, value] of [
-    ['sec-purpose', 'prefetch'],
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
     ['x-purpose', 'preview'],
