@@ -31,9 +31,7 @@ test('a note is saved, changed and deleted by its owner, and each save can be re
     expect(await statusAndJson(owner.call(method, id))).toEqual([404, { code: 'no-such-note' }])
 })
 
-test('the second of two writers gets the first one’s text, and after a deletion is told so', async ({
-  site,
-}) => {
+test('a second writer gets the first one’s text, or learns of a deletion', async ({ site }) => {
   const owner = await createClient(site)
   const id = randomUUID()
   await owner.put(id, { text: 'one' })
