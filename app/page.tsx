@@ -37,14 +37,14 @@ export default function HomePage() {
   )
 }
 
-/** Of both the style sheet shows one, by the hint of the boot script: see lib/session/hint. */
+/** Both are rendered; the style sheet shows one, by the boot script's hint (lib/session/hint). */
 function HomeActions() {
   return (
     <>
       <p className={styles.farewell} data-nosnippet="">
         You’ve signed out.
       </p>
-      <p className={styles.waysIn}>
+      <p className={styles.signedOutActions}>
         <a href={routes.createAccount} className={button.primary}>
           Create an account
         </a>
@@ -52,7 +52,7 @@ function HomeActions() {
           Sign in
         </a>
       </p>
-      <p className={styles.waysOn}>
+      <p className={styles.signedInActions}>
         <a href={routes.app} className={button.primary}>
           Your notes
         </a>
@@ -61,7 +61,7 @@ function HomeActions() {
   )
 }
 
-/** As the notes page would show it. */
+/** Rendered like any note. */
 function ExampleNote() {
   return (
     <figure className={styles.example} aria-label="An example of a note">
@@ -81,7 +81,7 @@ const exampleText = `The train leaves at **9:12**, platform 4.
 - [x] Cards
 - [ ] Coffee for four`
 
-/** Lines in a small doorway. */
+/** Lines drawn in a small doorway. */
 function FeatureIcon({ drawing }: { drawing: string }) {
   return (
     <svg className={styles.arch} viewBox="0 0 52 60" aria-hidden="true">

@@ -6,7 +6,9 @@ import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import { parseNoteId } from '@/lib/notes/note'
 import { describePreview } from '@/lib/notes/preview'
-import { consumeSearchLimit, findTrashed, listNotes } from '@/lib/server/notes/notes'
+import { listNotes } from '@/lib/server/notes/list'
+import { consumeSearchLimit } from '@/lib/server/notes/search'
+import { findTrashed } from '@/lib/server/notes/trash'
 import { publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
@@ -15,15 +17,17 @@ import styles from './page.module.css'
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
-  const { after, search, deleted } = parseQuery(await searchParams)
-  const here = noteRoutes.list({ after, search })
+  const { search, deleted } = parseQuery(await searchParams)
+  const here = noteRoutes.list({ search })
   const session = await requireSession(here)
-  // Over the limit all notes are shown, and words say so.
+  // Over the limit, all notes are shown with a message.
   const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session, search))
   const isRefused = retryAfterSeconds !== null
-  const question = { after, search: isRefused ? '' : search }
-  const asked = [listNotes(session, question), deleted && findTrashed(session, deleted)] as const
-  const [list, trashed] = await requireResult(here, Promise.all(asked))
+  const queries = [
+    listNotes(session, { search: isRefused ? '' : search }),
+    deleted && findTrashed(session, deleted),
+  ] as const
+  const [list, trashed] = await requireResult(here, Promise.all(queries))
   const config = await publicConfigForRequest()
   return (
     <div className={styles.page}>
@@ -45,7 +49,6 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <NotesPanel
         list={list}
         search={search}
-        after={after}
         refused={isRefused ? { retryAfterSeconds } : null}
         config={config}
         userId={session.userId}
@@ -58,10 +61,9 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
 
 const maxSearchLength = 100
 
-/** Which notes the address asks for: without scripts, searching and paging are links. */
-function parseQuery({ after, search, deleted }: Record<string, string | string[] | undefined>) {
+/** `deleted`: the note to offer Undo for. */
+function parseQuery({ search, deleted }: Record<string, string | string[] | undefined>) {
   return {
-    after: typeof after === 'string' ? after : '',
     search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',
     deleted: parseNoteId(deleted),
   }

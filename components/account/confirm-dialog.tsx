@@ -117,7 +117,7 @@ export function ConfirmDialog(props: Props) {
     </Button>
   )
   return (
-    <Dialog title={title} isBusy={isBusy} presence={challenge ? 'aside' : 'modal'} onClose={onClose}>
+    <Dialog title={title} isBusy={isBusy} presence={challenge ? 'hidden' : 'modal'} onClose={onClose}>
       {children}
       <div role="alert" id={messageId}>
         {problem && <StepErrorMessage problem={problem} />}

@@ -1,35 +1,33 @@
 'use client'
 import type { KeyboardEvent, ReactNode } from 'react'
-import button from '@/components/ui/button.module.css'
 import field from '@/components/ui/field.module.css'
+import message from '@/components/ui/message.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState } from '@/lib/browser/notes/note-state'
 import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
 import type { NoteText } from '@/lib/notes/note'
-import { noteRequests } from '@/lib/site/note-routes'
 import { continueListOnEnter, type Fields } from './fields'
 import styles from './note.module.css'
 
 type Props = {
   note: NoteState
   fields: Fields
-  userId: string
-  /** The whole text would survive a reload. */
-  isKept: boolean
+  /** Whether the text survives a reload. */
+  isDraftStored: boolean
   onType: (text: NoteText) => void
   onDone: () => void
   /** Between title and text. */
   children: ReactNode
 }
 
-const notKept = 'This browser can’t keep this text for you. Copy it before you reload or leave the page.'
+const notStored = 'This browser can’t keep this text for you. Copy it before you reload or leave the page.'
 
-/** A note being written. Without scripts a form, which makes a new note. */
-export function Editor({ note, fields, userId, isKept, onType, onDone, children }: Props) {
+/** The form to write a note. Its submit button, in `children`, is disabled until hydration: nothing typed is sent before. */
+export function Editor({ note, fields, isDraftStored, onType, onDone, children }: Props) {
   const { title, area, read } = fields
-  const room = describeRemaining(note.typed)
-  const warning = isKept ? null : notKept
-  const isTitleOver = room?.isOver === true && room.of === 'title'
+  const remaining = describeRemaining(note.typed)
+  const warning = isDraftStored ? null : notStored
+  const isTitleOver = remaining?.isOver === true && remaining.of === 'title'
   const type = () => onType(read())
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -43,8 +41,6 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
 
   return (
     <form
-      method="post"
-      action={noteRequests.add}
       aria-label={note.saved ? 'Edit note' : 'New note'}
       className={styles.form}
       onKeyDown={onKeyDown}
@@ -54,11 +50,8 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
       }}
     >
       <h1 className={visually.hidden}>{note.saved ? 'Edit note' : 'New note'}</h1>
-      <input type="hidden" name="id" value={note.id} />
-      <input type="hidden" name="userId" value={userId} />
       <input
         ref={title}
-        name="title"
         aria-label="Title"
         placeholder="Title"
         className={`${field.input} ${styles.titleField}`}
@@ -68,17 +61,14 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
         defaultValue={note.typed.title}
         onInput={type}
         aria-invalid={isTitleOver ? true : undefined}
-        aria-describedby={isTitleOver ? 'room' : undefined}
+        aria-describedby={isTitleOver ? 'remaining' : undefined}
       />
       {children}
-      <noscript>
-        <button type="submit" className={button.primary}>
-          Save
-        </button>
-      </noscript>
+      <p className={`${message.note} ${message.needsScript}`}>
+        Writing needs JavaScript. Turn it on for this site and reload the page.
+      </p>
       <textarea
         ref={area}
-        name="text"
         aria-label="Note"
         placeholder="Write something"
         className={`${field.input} ${styles.text}`}
@@ -86,14 +76,17 @@ export function Editor({ note, fields, userId, isKept, onType, onDone, children 
         rows={8}
         defaultValue={note.typed.text}
         onInput={type}
-        aria-invalid={room?.isOver && !isTitleOver ? true : undefined}
-        aria-describedby="room markdown"
+        aria-invalid={remaining?.isOver && !isTitleOver ? true : undefined}
+        aria-describedby="remaining markdown"
       />
-      <p id="room" className={room?.isOver || warning ? `${styles.hint} ${styles.problem}` : styles.hint}>
-        {[room?.words, warning].filter(Boolean).join(' ')}
+      <p
+        id="remaining"
+        className={remaining?.isOver || warning ? `${styles.hint} ${styles.problem}` : styles.hint}
+      >
+        {[remaining?.words, warning].filter(Boolean).join(' ')}
       </p>
       <p role="status" className={visually.hidden}>
-        {[announceRemaining(room), warning].filter(Boolean).join(' ')}
+        {[announceRemaining(remaining), warning].filter(Boolean).join(' ')}
       </p>
       <p id="markdown" className={styles.hint}>
         <b># Heading</b>, <b>**bold**</b>, <b>- list</b>, <b>- [ ] task</b>, <b>[link](https://…)</b>

@@ -6,17 +6,17 @@ import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
 import styles from './note.module.css'
 
-/** For `useAction`: all that is known is what didn't happen. */
+/** For `useAction`: the cause is unknown. */
 export const unexpectedFailure: NoteFailure = { status: 'refused', problem: null, retryAfterSeconds: null }
 
 type Props = {
-  /** What didn't happen: "Not deleted." */
+  /** What failed, such as "Couldn’t search." */
   what: string
   failure: NoteFailure
   onRetry?: () => void
 }
 
-/** Says what didn't happen, why, and what to do. */
+/** Says what failed, why, and what to do. */
 export function NoteFailureMessage({ what, failure, onRetry }: Props) {
   const isSignedOut = failure.status === 'signed-out' || failure.status === 'other-user'
   return (

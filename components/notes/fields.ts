@@ -1,21 +1,16 @@
 'use client'
 import { createRef, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
-import { caretAfter } from '@/lib/browser/notes/caret'
+import type { NoteStore } from '@/lib/browser/notes/autosave'
 import { continueList, offsetOfLine } from '@/lib/notes/lines'
 import type { NoteText } from '@/lib/notes/note'
 
 /**
- * The two fields, which hold what is typed themselves: so their own undo works, and long texts stay quick. Another text
- * replaces theirs with the caret where it was.
+ * The title and text fields. Uncontrolled, so that undo works, long texts stay fast, and hydration keeps what was typed before.
+ * When the store's text changes elsewhere, it replaces their value and the caret stays in place.
  */
-export function useFields(typed: NoteText) {
+export function useFields(store: NoteStore) {
   const [fields] = useState(createFields)
-  const { title, area } = fields
-  useLayoutEffect(() => {
-    replace(title.current, typed.title)
-    replace(area.current, typed.text)
-    if (area.current) growWithText(area.current)
-  }, [typed.title, typed.text, title, area])
+  useLayoutEffect(() => store.subscribe(({ typed }) => fields.show(typed)), [store, fields])
   return fields
 }
 
@@ -23,31 +18,51 @@ export type Fields = ReturnType<typeof createFields>
 
 function createFields() {
   const [title, area] = [createRef<HTMLInputElement>(), createRef<HTMLTextAreaElement>()]
-  /** What is in the fields now. */
-  const read = (): NoteText => ({ title: title.current?.value ?? '', text: area.current?.value ?? '' })
-  return { title, area, read }
+  return {
+    title,
+    area,
+    read: (): NoteText => ({ title: title.current?.value ?? '', text: area.current?.value ?? '' }),
+    show(typed: NoteText): void {
+      replace(title.current, typed.title)
+      replace(area.current, typed.text)
+      if (area.current) growWithText(area.current)
+    },
+  }
 }
 
 function replace(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
   if (!field || field.value === text) return
   const { value, selectionStart, selectionEnd } = field
   field.value = text
-  const start = caretAfter(selectionStart ?? 0, { before: value, after: text })
-  const end = caretAfter(selectionEnd ?? 0, { before: value, after: text })
-  // Setting it in a field without the focus would take the focus in some browsers.
+  const [start = 0, end = 0] = [selectionStart, selectionEnd].map((caret) =>
+    moveCaret(caret ?? 0, value, text),
+  )
+  // Without focus, this would take the focus in some browsers.
   if (document.activeElement === field) field.setSelectionRange(start, end)
 }
 
-/** Where style sheets can't do it (`field-sizing`). The page keeps its place. */
-function growWithText(area: HTMLTextAreaElement): void {
-  if (CSS.supports('field-sizing', 'content')) return
-  const place = scrollY
-  area.style.height = 'auto'
-  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
-  if (scrollY !== place) scrollTo(scrollX, place)
+/** The caret's position after `before` was replaced by `after`: fixed outside the change, at its start inside. */
+function moveCaret(caret: number, before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length)
+  let prefix = 0
+  while (prefix < shorter && before[prefix] === after[prefix]) prefix += 1
+  if (caret <= prefix) return caret
+  let suffix = 0
+  while (suffix < shorter - prefix && before.at(-1 - suffix) === after.at(-1 - suffix)) suffix += 1
+  const fromEnd = before.length - caret
+  return fromEnd <= suffix ? after.length - fromEnd : prefix
 }
 
-/** Puts the caret at a place of the text, that far below the top of the window; null: anywhere in it. */
+/** For browsers without `field-sizing`. Keeps the scroll position. */
+function growWithText(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return
+  const top = scrollY
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
+  if (scrollY !== top) scrollTo(scrollX, top)
+}
+
+/** Puts the caret at offset `at` and scrolls its line to `top` in the window; null: just into view. */
 export function placeCaret(
   { current: area }: RefObject<HTMLTextAreaElement | null>,
   { at, top }: { at: number; top: number | null },
@@ -70,19 +85,19 @@ export function placeCaret(
   scrollBy({ top: caretTop - (top ?? window.innerHeight / 2), behavior: 'instant' })
 }
 
-/** Enter in a list begins its next item, as one step that the field's own undo takes back. Whether it was one. */
+/** Starts the next item when Enter is pressed in a list, as one undo step. Returns false outside a list. */
 export function continueListOnEnter(event: KeyboardEvent<HTMLElement>, area: HTMLTextAreaElement): boolean {
   const { value, selectionStart, selectionEnd } = area
   const edit = selectionStart === selectionEnd ? continueList(value, selectionStart) : null
   if (!edit || event.shiftKey) return false
   area.setSelectionRange(edit.from, edit.to)
-  // The only way that keeps the undo history; what a browser refuses becomes a plain line break.
+  // Only `execCommand` keeps the undo history. If a browser refuses, Enter makes a plain line break.
   if (document.execCommand(edit.insert === '' ? 'delete' : 'insertText', false, edit.insert)) return true
   area.setSelectionRange(selectionStart, selectionEnd)
   return false
 }
 
-/** The block that is being read, as a place of the text; null where the end is in view. */
+/** The text offset and top of the first block in view; null if the note's end is in view. */
 export function blockInView(body: HTMLElement | null, bar: HTMLElement | null, text: string) {
   if (!body || !bar || body.getBoundingClientRect().bottom <= window.innerHeight) return null
   const from = bar.getBoundingClientRect().bottom

@@ -1,6 +1,7 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import visually from '@/components/ui/visually-hidden.module.css'
@@ -23,26 +24,26 @@ type Props = InitialList & {
   now: string
 }
 
-/** The user's notes: to find one, and to begin a new one. Each leads to its page. */
-export function NotesPanel({ config, userId, now, ...first }: Props) {
-  const [store] = useState(() => createListStore(config, first))
+/** The user's notes, with search. */
+export function NotesPanel({ config, userId, now, ...initial }: Props) {
+  const [store] = useState(() => createListStore(config, initial))
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { notes, next } = shown.list
 
-  // Before the first note is there, and with it a time.
+  // Without a note there is no `RelativeTime` to do it.
   useEffect(() => learnSiteTime(now), [now])
-  useEffect(() => watchNotes(store.look), [store])
+  useEffect(() => watchNotes(store.refresh), [store])
   useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(noteRoutes.new) })
 
   async function searchFor(words: string) {
-    const { requestedSearch: asked, failed } = store.current()
-    if (words === asked && failed?.what !== 'search') return
+    const { requestedSearch, failed } = store.current()
+    if (words === requestedSearch && failed?.what !== 'search') return
     history.replaceState(null, '', noteRoutes.list({ search: words }))
     if (await store.search(words))
-      say(describeResults(words, store.current().list.notes.length, store.current().list.next))
+      announce(describeResults(words, store.current().list.notes.length, store.current().list.next))
   }
 
   function clearSearch() {
@@ -52,23 +53,22 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
   }
 
   async function showMore() {
-    const first = await store.more()
+    const first = await store.loadMore()
     const row = first && list.current?.querySelector<HTMLElement>(`[href="${noteRoutes.note(first)}"]`)
     row?.focus()
   }
 
-  const isEmpty =
-    notes.length === 0 && shown.search === '' && shown.requestedSearch === '' && shown.after === ''
+  const isEmpty = notes.length === 0 && shown.search === '' && shown.requestedSearch === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
       <div className={styles.tools}>
         <a href={noteRoutes.new} className={button.primary}>
           New note
         </a>
-        {!isEmpty && <NoteSearch initial={first.search} input={search} onSearch={searchFor} />}
+        {!isEmpty && <NoteSearch initial={initial.search} input={search} onSearch={searchFor} />}
       </div>
       <p role="status" className={visually.hidden}>
-        {said}
+        {announcement}
       </p>
       <UnsavedNotes userId={userId} />
       {shown.failed?.what === 'search' ? (
@@ -81,11 +81,6 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
         shown.search !== '' && (
           <SearchSummary words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
         )
-      )}
-      {shown.after !== '' && (
-        <p>
-          <a href={noteRoutes.list({ search: shown.search })}>Back to the newest</a>
-        </p>
       )}
       {isEmpty && (
         <div className={styles.none}>
@@ -106,17 +101,9 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
           {shown.failed?.what === 'more' && (
             <NoteFailureMessage what="Couldn’t load more." failure={shown.failed.failure} />
           )}
-          <a
-            className={button.quiet}
-            href={noteRoutes.list({ after: next, search: shown.search })}
-            aria-disabled={shown.loading === 'more' ? true : undefined}
-            onClick={(event) => {
-              event.preventDefault()
-              void showMore()
-            }}
-          >
+          <Button isBusy={shown.loading === 'more'} onClick={showMore}>
             {shown.loading === 'more' ? 'Loading…' : 'Show more'}
-          </a>
+          </Button>
         </div>
       )}
       <p className={styles.foot}>
@@ -127,9 +114,9 @@ export function NotesPanel({ config, userId, now, ...first }: Props) {
   )
 }
 
-type FoundProps = { words: string; count: number; next: string | null; onClear: () => void }
+type SummaryProps = { words: string; count: number; next: string | null; onClear: () => void }
 
-function SearchSummary({ words, count, next, onClear }: FoundProps) {
+function SearchSummary({ words, count, next, onClear }: SummaryProps) {
   return (
     <div className={styles.found}>
       <p>{describeResults(words, count, next)}</p>
@@ -148,7 +135,7 @@ function SearchSummary({ words, count, next, onClear }: FoundProps) {
   )
 }
 
-/** How many notes were found, for eyes and ears. */
+/** How many notes were found. */
 function describeResults(words: string, count: number, next: string | null): string {
   if (words === '') return 'Showing all notes'
   if (count === 0) return `No notes with “${words}”`
@@ -156,15 +143,15 @@ function describeResults(words: string, count: number, next: string | null): str
   return next === null ? `${notes} with “${words}”` : `The newest ${notes} with “${words}”`
 }
 
-/** The newest notes beside one of them. */
+/** The newest notes, beside the one that is open. */
 export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 'now'>) {
-  // The text there can become another note, with another address.
+  // Changes when the open text becomes a copy with its own address.
   const here = usePathname()
-  const [store] = useState(() => createListStore(config, { list, search: '', after: '', refused: null }))
+  const [store] = useState(() => createListStore(config, { list, search: '', refused: null }))
   const { notes } = useSyncExternalStore(store.subscribe, store.current, store.current).list
-  // Where it isn't shown, nobody asks for it.
+  // Narrow windows hide the list.
   useEffect(() => {
-    if (matchMedia('(min-width: 64rem)').matches) return watchNotes(store.look)
+    if (matchMedia('(min-width: 64rem)').matches) return watchNotes(store.refresh)
   }, [store])
   return (
     <nav aria-label="Your notes" className={styles.side}>

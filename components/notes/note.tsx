@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
-import { watchNotes } from '@/lib/browser/notes/watch'
 import type { PublicConfig } from '@/lib/config/config'
 import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
@@ -24,7 +23,7 @@ import { useNote } from './use-note'
 
 type Props = {
   id: NoteId
-  /** Null for a new note, and for one that isn't there: it may still be written here. */
+  /** Null for a new note, and for a missing one, which may still have a draft in this tab. */
   open: RenderedNote | null
   isNew: boolean
   config: PublicConfig
@@ -35,46 +34,38 @@ type Props = {
 
 const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failure } })
 
-/** A note: read, written, shared, pinned and deleted in one place. */
+/** The page of a note: to read, edit, share, pin and delete it. */
 export function NoteView({ id, open, isNew, config, userId, now }: Props) {
-  const { note, store, shown, setShown, isWriting, isKept, isGone, look, write, stopWriting } = useNote({
-    id,
-    open,
-    config,
-    userId,
-    startsWriting: isNew,
-  })
-  const fields = useFields(note.typed)
+  const options = { id, open, config, userId, startsWriting: isNew }
+  const { note, store, shown, setShown, isWriting, isDraftStored, isGone, startWriting, stopWriting } =
+    useNote(options)
+  const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  /** Where writing begins: a place of the text, and how far down the window. */
-  const begin = useRef<{ at: number; top: number } | null>(null)
+  /** Where to put the caret when writing starts. */
+  const caret = useRef<{ at: number; top: number } | null>(null)
   const [isSharing, setSharing] = useState(false)
   const [isPlain, setPlain] = useState(false)
   const { isBusy, problem, run } = useAction(failed('That didn’t work.', unexpectedFailure).problem)
   const isStored = note.saved !== null && shown !== null
 
-  useEffect(() => watchNotes(() => watched.current()), [])
-  const watched = useRef(look)
-  useEffect(() => {
-    watched.current = look
-  })
   useEffect(() => setPlain(shown === null), [shown])
 
-  // What was typed before this page could listen, and the caret.
+  // Takes over what was typed before hydration, and places the caret.
   useLayoutEffect(() => {
     if (!isWriting) return
     const { title, text } = fields.read()
     const { typed } = store.current()
     if ((title !== '' || text !== '') && typed.title === '' && typed.text === '') store.type({ title, text })
+    fields.show(store.current().typed)
     if (document.activeElement === fields.title.current) return
-    placeCaret(fields.area, begin.current ?? { at: text.length, top: null })
-    begin.current = null
+    placeCaret(fields.area, caret.current ?? { at: text.length, top: null })
+    caret.current = null
   }, [isWriting, store, fields])
 
   function edit() {
-    begin.current = blockInView(body.current, bar.current, note.typed.text)
-    write()
+    caret.current = blockInView(body.current, bar.current, note.typed.text)
+    startWriting()
   }
 
   async function done() {
@@ -106,21 +97,21 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const remove = () =>
     run(async () => {
       const isSaved = await store.flush()
-      const { id: where, base } = store.current()
-      const outcome = base === null ? null : await sendToTrash(config, where)
+      const { id: noteId, base } = store.current()
+      const outcome = base === null ? null : await sendToTrash(config, noteId)
       if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone')
         return failed('Couldn’t delete the note.', outcome)
       store.close()
-      // What the site couldn't take isn't in the trash: it stays in this tab.
-      if (isSaved || base === null) storeDraft(userId, where, null)
-      return leaveFor(noteRoutes.list(base === null ? {} : { deleted: where }))
+      // Text that couldn't be saved isn't in the trash, so its draft stays.
+      if (isSaved || base === null) storeDraft(userId, noteId, null)
+      return leaveFor(noteRoutes.list(base === null ? {} : { deleted: noteId }))
     })
 
   useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
     const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    // While an input method composes, both keys are its own.
+    // An input method uses both keys itself.
     if (!isDone || !isWriting || event.nativeEvent.isComposing) return
     event.preventDefault()
     void done()
@@ -153,10 +144,10 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           Delete
         </Button>
       )}
-      <SaveStatus note={note} now={now} onReturn={noteRoutes.note(note.id)} />
+      <SaveStatus note={note} now={now} returnPath={noteRoutes.note(note.id)} />
     </div>
   )
-  const besides = (
+  const messages = (
     <>
       {problem && <NoteFailureMessage {...problem} />}
       {isSharing && isStored && (
@@ -173,9 +164,9 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
     <div className={styles.note} onKeyDown={onKeyDown}>
       {isWriting ? (
-        <Editor note={note} fields={fields} userId={userId} isKept={isKept} onType={store.type} onDone={done}>
+        <Editor note={note} fields={fields} isDraftStored={isDraftStored} onType={store.type} onDone={done}>
           {tools}
-          {besides}
+          {messages}
         </Editor>
       ) : (
         <article>
@@ -183,7 +174,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
             {note.typed.title || noteName(note.typed) || 'Untitled'}
           </h1>
           {tools}
-          {besides}
+          {messages}
           <div ref={body}>
             {shown && !isPlain ? (
               <TickableNote html={shown.html} onTick={tick} />

@@ -5,8 +5,8 @@ import type { NoteState } from '@/lib/browser/notes/note-state'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 
-/** What became of the note elsewhere, where that is more than another text. */
-export function NoteNotice({ note: { notice: news }, isGone }: { note: NoteState; isGone: boolean }) {
+/** Says that the note was deleted elsewhere, has been restored by an edit, or is now a copy. */
+export function NoteNotice({ note: { notice }, isGone }: { note: NoteState; isGone: boolean }) {
   return (
     <div role="status">
       {isGone && (
@@ -14,20 +14,19 @@ export function NoteNotice({ note: { notice: news }, isGone }: { note: NoteState
           This note was deleted on another device. It’s in <a href={noteRoutes.trash()}>the trash</a>.
         </p>
       )}
-      {news?.kind === 'returned' && (
+      {notice?.kind === 'returned' && (
         <p className={message.note}>This note was deleted elsewhere. Your changes have brought it back.</p>
       )}
-      {news?.kind === 'copied' && (
+      {notice?.kind === 'copied' && (
         <p className={message.note}>
           The note was changed elsewhere while you wrote. Both are kept: yours is this copy,{' '}
-          <a href={noteRoutes.note(news.original.id)}>the other is where it was</a>.
+          <a href={noteRoutes.note(notice.original.id)}>the other is where it was</a>.
         </p>
       )}
     </div>
   )
 }
 
-/** Where no note of this person is. */
 export function NoteMissing() {
   return (
     <article>

@@ -8,7 +8,7 @@ import styles from './row.module.css'
 
 type Props = { note: NoteSummary; now: string; isCurrent?: boolean }
 
-/** A note in the list: its name, how it begins or what was found in it, and when it was saved. The whole row leads to it. */
+/** A note in the list: its heading, an excerpt or search match, and when it was saved. The whole row is a link. */
 export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: Props) {
   const { heading, excerpt: beginning } = describePreview(note)
   return (
@@ -20,7 +20,7 @@ export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: 
       </h2>
       {note.match ? (
         <p className={styles.beginning} dir="auto">
-          <Marked {...note.match} />
+          <Highlighted {...note.match} />
         </p>
       ) : (
         beginning !== '' && (
@@ -40,8 +40,8 @@ export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: 
   )
 })
 
-/** What was found, with its words marked. */
-function Marked({ text, marks }: NonNullable<NoteSummary['match']>) {
+/** A search match with its terms highlighted. */
+function Highlighted({ text, marks }: NonNullable<NoteSummary['match']>) {
   return marks.map(([from, to], index) => {
     const before = text.slice(index === 0 ? 0 : marks[index - 1]?.[1], from)
     return (

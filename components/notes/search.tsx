@@ -1,22 +1,20 @@
 'use client'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
-import button from '@/components/ui/button.module.css'
 import field from '@/components/ui/field.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { paths } from '@/lib/site/routes'
 import styles from './list.module.css'
 
 type Props = {
-  /** What the list was searched for when the page was rendered. */
   initial: string
   input: RefObject<HTMLInputElement | null>
-  /** Called for the same words again, too. */
+  /** May be called with the same words again. */
   onSearch: (words: string) => void
 }
 
-const pauseMs = 300
+const debounceMs = 300
 
-/** Searches as one types; without scripts as a form. */
+/** Searches while typing. Before hydration, Enter searches on the server. */
 export function NoteSearch({ initial, input, onSearch }: Props) {
   const timer = useRef(0)
   const id = useId()
@@ -28,7 +26,7 @@ export function NoteSearch({ initial, input, onSearch }: Props) {
 
   function searchSoon() {
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(search, pauseMs)
+    timer.current = window.setTimeout(search, debounceMs)
   }
 
   function searchNow(event: FormEvent) {
@@ -38,13 +36,13 @@ export function NoteSearch({ initial, input, onSearch }: Props) {
 
   function clearOnEscape(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Escape' || event.currentTarget.value === '') return
-    // Not every browser does it by itself.
+    // Not all browsers do.
     event.preventDefault()
     event.currentTarget.value = ''
     search()
   }
 
-  // What was typed before hydration is searched for, too.
+  // Searches for what was typed before hydration.
   const searchTyped = useRef(search)
   useEffect(() => {
     searchTyped.current()
@@ -53,7 +51,7 @@ export function NoteSearch({ initial, input, onSearch }: Props) {
 
   return (
     <search className={styles.search}>
-      <form action={paths.app} method="get" onSubmit={searchNow}>
+      <form action={paths.app} onSubmit={searchNow}>
         <label className={visually.hidden} htmlFor={id}>
           Search notes
         </label>
@@ -72,9 +70,6 @@ export function NoteSearch({ initial, input, onSearch }: Props) {
           onInput={searchSoon}
           onKeyDown={clearOnEscape}
         />
-        <button type="submit" className={`${button.quiet} ${styles.submit}`}>
-          Search
-        </button>
       </form>
     </search>
   )

@@ -1,35 +1,31 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { areShortcutsOff, setShortcutsEnabled } from '@/lib/browser/notes/shortcuts'
 import styles from './list.module.css'
 
-/** What a key does while nobody types, nothing else is pressed, no dialog is open, and keys aren't switched off. */
+/** Single-key shortcuts, inactive while typing, in dialogs, with modifier keys, and if the user has turned them off. */
 export function useShortcuts(keys: Record<string, () => unknown>): void {
-  const current = useRef(keys)
-  useEffect(() => {
-    current.current = keys
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event
+    const hasOtherUse =
+      event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented
+    const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
+    const action = keys[key]
+    if (hasOtherUse || isTyping || !action || areShortcutsOff() || document.querySelector('dialog[open]'))
+      return
+    event.preventDefault()
+    action()
   })
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, target } = event
-      const isElsewhere =
-        event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented
-      const isTyping =
-        target instanceof HTMLElement && target.matches('input, textarea, select, dialog[open] *')
-      const work = current.current[key]
-      if (isElsewhere || isTyping || !work || areShortcutsOff() || document.querySelector('dialog[open]'))
-        return
-      event.preventDefault()
-      work()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    const stopping = new AbortController()
+    document.addEventListener('keydown', (event) => onKeyDown(event), stopping)
+    return () => stopping.abort()
   }, [])
 }
 
-/** The list of shortcuts, behind `?` and a button. */
+/** A button, and the key `?`, for the list of shortcuts. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false)
   useShortcuts({ '?': () => setOpen(true) })

@@ -2,16 +2,15 @@
 import { useState, useSyncExternalStore } from 'react'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type NoteState, type SaveStatusLine as Status, saveStatus } from '@/lib/browser/notes/note-state'
+import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/note-state'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './note.module.css'
 
-/** `onReturn`: where a sign-in leads back to. */
-type Props = { note: NoteState; now: string; onReturn: SitePath }
+type Props = { note: NoteState; now: string; returnPath: SitePath }
 
-/** How far saving has come. Heard only when that changes its kind, not at each save. */
-export function SaveStatus({ note, now, onReturn }: Props) {
+/** Whether the text is saved. Screen readers hear a status only when it changes, not with each save. */
+export function SaveStatus({ note, now, returnPath }: Props) {
   const status = saveStatus(note)
   const problem = describeSaveError(status, useOnline())
   const isSignedOut = status.status === 'stopped' && status.reason === 'signed-out'
@@ -19,53 +18,47 @@ export function SaveStatus({ note, now, onReturn }: Props) {
     <div className={styles.status}>
       <p className={problem ? styles.problem : undefined} data-status={status.status}>
         {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
-        {isSignedOut && <a href={routes.loginThen(onReturn)}>Sign in again</a>}
+        {isSignedOut && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
       </p>
-      <Announcement words={problem ?? describeKind(note, status)} />
+      <Announcement words={problem ?? describeAnnouncement(note, status)} />
     </div>
   )
 }
 
-function Progress({
-  note: { saved, notice: news },
-  status,
-  now,
-}: {
-  note: NoteState
-  status: Status
-  now: string
-}) {
+type ProgressProps = { note: NoteState; status: SaveState; now: string }
+
+function Progress({ note: { saved, notice }, status, now }: ProgressProps) {
   if (status.status === 'saving') return <span>Saving…</span>
   if (saved === null) return <span>Saved as you type</span>
   return (
     <>
-      <span>{news?.kind === 'updated' ? updatedElsewhere : 'Saved'}</span>{' '}
+      <span>{notice?.kind === 'updated' ? updatedElsewhere : 'Saved'}</span>{' '}
       <RelativeTime at={saved.changedAt} now={now} />
     </>
   )
 }
 
-/** Once for each kind: what is being saved again and again is quiet. Null: not worth a word. */
+/** Announces `words` once; null leaves the last announcement. */
 function Announcement({ words }: { words: string | null }) {
-  const [{ last, said }, set] = useState({ last: words, said: '' })
-  if (words !== null && words !== last) set({ last: words, said: words })
+  const [{ last, announced }, set] = useState({ last: words, announced: '' })
+  if (words !== null && words !== last) set({ last: words, announced: words })
   return (
     <p role="status" className={visually.hidden}>
-      {said}
+      {announced}
     </p>
   )
 }
 
-function describeKind({ saved, notice: news }: NoteState, { status }: Status): string | null {
+function describeAnnouncement({ saved, notice }: NoteState, { status }: SaveState): string | null {
   if (status !== 'saved' || saved === null) return null
-  return news?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
+  return notice?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
 }
 
 const updatedElsewhere = 'Updated from another tab or device'
 
-function describeSaveError(status: Status, isOnline: boolean): string | null {
+function describeSaveError(status: SaveState, isOnline: boolean): string | null {
   if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
-  if (status.status === 'stopped') return stops[status.reason]
+  if (status.status === 'stopped') return stoppedMessages[status.reason]
   if (status.status !== 'waiting') return null
   if (status.reason === 'too-many-changes')
     return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
@@ -74,9 +67,9 @@ function describeSaveError(status: Status, isOnline: boolean): string | null {
     : 'Not saved: you’re offline. We’ll retry.'
 }
 
-const stops = {
+const stoppedMessages = {
   'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
-  // The next person at this browser doesn't get it.
+  // The draft is not shown to the other account.
   'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
 } as const
 

@@ -13,7 +13,7 @@ type Props = {
   now: string
 }
 
-/** Deleted notes, newest first. Forms, so that it all works without scripts. */
+/** Deleted notes, last deleted first. Its buttons are plain forms. */
 export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props) {
   if (count === 0) return <p>Notes you delete stay here for 30 days.</p>
   return (
@@ -34,7 +34,7 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
               </span>
               <span>{daysLeft(note, now)}</span>
             </p>
-            <div className={styles.ways}>
+            <div className={styles.actions}>
               <TrashButton userId={userId} id={note.id} what="restore">
                 Restore
               </TrashButton>

@@ -5,12 +5,12 @@ import { readDrafts } from '@/lib/browser/notes/drafts'
 import { noteName } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 
-/** What was typed in this tab and isn't saved yet, to be gone on with. Known to the browser alone. */
+/** Links to the notes with a draft in this tab. */
 export function UnsavedNotes({ userId }: { userId: string }) {
   const [drafts, setDrafts] = useState<{ id: string; name: string }[]>([])
   useEffect(() => {
-    const kept = Object.entries(readDrafts(userId))
-    setDrafts(kept.map(([id, draft]) => ({ id, name: noteName(draft) || 'Untitled' })))
+    const stored = Object.entries(readDrafts(userId))
+    setDrafts(stored.map(([id, draft]) => ({ id, name: noteName(draft) || 'Untitled' })))
   }, [userId])
   return drafts.map(({ id, name }) => (
     <p key={id} className={message.note}>

@@ -1,10 +1,10 @@
 'use client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createNoteStore, type NoteStore } from '@/lib/browser/notes/autosave'
 import { createNoteChannel } from '@/lib/browser/notes/channel'
 import { countSignOuts, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { fetchNote, putNote } from '@/lib/browser/notes/notes'
-import type { PollResult } from '@/lib/browser/notes/watch'
+import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
@@ -19,7 +19,7 @@ type Options = {
   startsWriting: boolean
 }
 
-/** The note of a page: its text, saved as one types and kept in this tab until it is; and as the server shows it. */
+/** The note of a page: its text, which autosaves and has a draft in this tab until then, and what the server last sent. */
 export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const isLeaving = useRef(false)
   const [store] = useState(() =>
@@ -33,58 +33,44 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [shown, setShown] = useState(open)
   const [isWriting, setWriting] = useState(startsWriting)
-  const [isKept, setKept] = useState(true)
+  const [isDraftStored, setDraftStored] = useState(true)
   const [isGone, setGone] = useState(false)
   const etag = useRef<string | null>(null)
-  const tabs = useRef<ReturnType<typeof createNoteChannel>>(null)
+  const channel = useRef<ReturnType<typeof createNoteChannel>>(null)
 
   useEffect(() => {
     const signOuts = countSignOuts()
     let before = store.current()
-    const follow = () => {
+    const onChange = () => {
       const now = store.current()
-      // The text has become another note.
+      // The text has become a copy.
       if (now.id !== before.id) storeDraft(userId, before.id, null, signOuts)
-      setKept(storeDraft(userId, now.id, store.draft(), signOuts))
-      // A new note has its address as soon as there is something to come back to.
-      const place = noteRoutes.note(now.id)
-      if (location.pathname !== place && now.typed !== before.typed) history.replaceState(null, '', place)
-      if (now.base !== null && now.base !== before.base) tabs.current?.tell({ event: 'saved', id: now.id })
+      setDraftStored(storeDraft(userId, now.id, store.draft(), signOuts))
+      // A new note gets its address as soon as it has a draft.
+      const route = noteRoutes.note(now.id)
+      if (location.pathname !== route && store.draft()) history.replaceState(null, '', route)
+      if (now.base !== null && now.base !== before.base) channel.current?.post({ event: 'saved', id: now.id })
       before = now
     }
     store.resume()
-    const stopFollowing = store.subscribe(follow)
+    const unsubscribe = store.subscribe(onChange)
     const draft = readDrafts(userId)[id]
-    if (draft) store.takeUp(draft)
-    if (store.draft()) setWriting(true)
-    const stopWatching = watchPage(store, (work) => {
+    if (draft) store.restore(draft)
+    if (store.draft()) {
+      setWriting(true)
+      onChange()
+    }
+    const stopWatching = watchPage(store, (flush) => {
       isLeaving.current = true
-      work()
+      flush()
       isLeaving.current = false
     })
     return () => {
-      stopFollowing()
+      unsubscribe()
       stopWatching()
       store.close()
     }
   }, [store, userId, id])
-
-  /** Asks what other devices have made of it, and how the server shows it. */
-  async function look(): Promise<PollResult> {
-    const { id: asked, base } = store.current()
-    if (base === null) return 'answered'
-    const answer = await fetchNote(config, asked, etag.current)
-    if (answer.status === 'signed-out' || answer.status === 'other-user') return 'signed-out'
-    // The text has become another note meanwhile.
-    if (store.current().id !== asked) return 'answered'
-    setGone(answer.status === 'gone')
-    if (answer.status === 'unchanged' || answer.status === 'gone') return 'answered'
-    if (answer.status !== 'open') return 'failed'
-    etag.current = answer.etag
-    setShown(answer.open)
-    store.adopt(answer.open.note)
-    return 'answered'
-  }
 
   async function stopWriting(): Promise<boolean> {
     const isSaved = await store.flush()
@@ -92,26 +78,40 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     return isSaved
   }
 
-  const hear = useRef({ look, stopWriting })
-  useEffect(() => {
-    hear.current = { look, stopWriting }
+  /** Fetches what other devices have changed, and the rendered text. */
+  const refresh = useEffectEvent(async (): Promise<PollResult> => {
+    const { id: requested, base } = store.current()
+    if (base === null) return 'answered'
+    const result = await fetchNote(config, requested, etag.current)
+    if (result.status === 'signed-out' || result.status === 'other-user') return 'signed-out'
+    // The text has become a copy since.
+    if (store.current().id !== requested) return 'answered'
+    setGone(result.status === 'gone')
+    if (result.status === 'unchanged' || result.status === 'gone') return 'answered'
+    if (result.status !== 'open') return 'failed'
+    etag.current = result.etag
+    setShown(result.open)
+    store.merge(result.open.note)
+    return 'answered'
   })
+  const onOtherTab = useEffectEvent((event: 'writing' | 'saved') =>
+    event === 'saved' ? refresh() : stopWriting(),
+  )
+  useEffect(() => watchNotes(() => refresh()), [])
   useEffect(() => {
-    const joined = createNoteChannel(({ event, id: where }) => {
-      if (where !== store.current().id) return
-      void (event === 'saved' ? hear.current.look() : hear.current.stopWriting())
+    const created = createNoteChannel(({ event, id }) => {
+      if (id === store.current().id) void onOtherTab(event)
     })
-    tabs.current = joined
-    return joined.stop
+    channel.current = created
+    return created.close
   }, [store])
 
   const version = note.saved?.version
   const isBehind = !isWriting && version !== undefined && shown?.note.version !== version
   useEffect(() => {
-    if (isBehind) void hear.current.look()
+    if (isBehind) void refresh()
   }, [isBehind])
 
-  // The page's title follows the note's name.
   const name = note.saved && noteName(note.saved)
   useEffect(() => {
     if (name) document.title = `${name} · Foyer`
@@ -120,36 +120,35 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   return {
     note,
     store,
-    /** As the server last gave it; its `html` is of the version that it names. */
+    /** The note as the server last sent it, with the HTML of that version. */
     shown,
     setShown,
     isWriting,
-    isKept,
-    /** Deleted elsewhere. */
+    isDraftStored,
+    /** Deleted on another device. */
     isGone,
-    look,
-    write(): void {
-      tabs.current?.tell({ event: 'writing', id: store.current().id })
+    startWriting(): void {
+      channel.current?.post({ event: 'writing', id: store.current().id })
       setWriting(true)
     },
     stopWriting,
   }
 }
 
-/** Saves when the page gets back to it, and once more before it is left: `last` marks what may outlive the page. */
-function watchPage(store: NoteStore, last: (work: () => void) => void): () => void {
+/** Saves when the page is back online, visible or signed in, and through `beforeLeaving` when it's hidden or left. */
+function watchPage(store: NoteStore, beforeLeaving: (flush: () => void) => void): () => void {
   const stopping = new AbortController()
-  const tryNow = () => void store.flush()
-  const leave = () => last(tryNow)
-  const see = () => (document.visibilityState === 'hidden' ? leave() : tryNow())
-  window.addEventListener('online', tryNow, stopping)
+  const flush = () => void store.flush()
+  const leave = () => beforeLeaving(flush)
+  const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : flush())
+  window.addEventListener('online', flush, stopping)
   window.addEventListener('pagehide', leave, stopping)
-  document.addEventListener('visibilitychange', see, stopping)
-  const stopSignIn = watchForSignIn(() => store.current().saveError?.status === 'stopped' && tryNow())
+  document.addEventListener('visibilitychange', onVisibility, stopping)
+  const stopSignIn = watchForSignIn(() => store.current().saveError?.status === 'stopped' && flush())
   const stopTabs = watchTabs((event) => {
     // Leave nothing behind after signing out.
     if (isSignOut(event)) store.close()
-    else if (event === 'signed-in') tryNow()
+    else if (event === 'signed-in') flush()
   })
   return () => {
     stopping.abort()
@@ -158,7 +157,7 @@ function watchPage(store: NoteStore, last: (work: () => void) => void): () => vo
   }
 }
 
-/** Browsers refuse more than 64 KB once a page is left. */
+/** Browsers refuse `keepalive` bodies over 64 KB. */
 function fitsKeepalive(text: NoteText): boolean {
   return new Blob([JSON.stringify(text)]).size < 60_000
 }

@@ -54,7 +54,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
       // While a code is being sent, Google's captcha may open outside the dialog.
       <Dialog
         title={title}
-        presence={pending === 'sending' ? 'beside' : 'modal'}
+        presence={pending === 'sending' ? 'non-modal' : 'modal'}
         isBusy={pending === 'checking'}
         onClose={() => challenge.cancel()}
       >

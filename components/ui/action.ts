@@ -2,15 +2,15 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { SitePath } from '@/lib/site/routes'
 
-/** Null: nothing to say. */
+/** Null shows nothing. */
 export type ActionOutcome<Problem, Done = string> = { problem: Problem } | { done: Done } | null
 
 /** For `useAction`, where problems are sentences. */
 export const unexpectedMessage = 'Something went wrong on our side. Please try again in a moment.'
 
 /**
- * The work behind a form or a button: one run at a time, and the outcome of the last. `unexpected` is shown if the work
- * throws; the error goes on to the recorder.
+ * Runs the work of a form or button, once at a time, and keeps the last outcome. If the work throws, shows `unexpected` and
+ * rethrows for the error reporter.
  */
 export function useAction<Problem, Done = string>(unexpected: Problem) {
   const [isBusy, setBusy] = useState(false)
@@ -34,20 +34,20 @@ export function useAction<Problem, Done = string>(unexpected: Problem) {
   }
 
   /**
-   * POST, so a submission without scripts never puts a password into the URL. `invalidInput` says in our words what the
-   * browser would say in a bubble of an empty or malformed field.
+   * POST, so that a submission before hydration can't put a password into the URL. `invalidInput` replaces the browser's
+   * messages for empty or malformed fields.
    */
   const formProps = (
-    send: (typed: FormData, form: HTMLFormElement) => Promise<ActionOutcome<Problem, Done>>,
-    wrongInput?: (form: HTMLFormElement) => ActionOutcome<Problem, Done>,
+    send: (values: FormData, form: HTMLFormElement) => Promise<ActionOutcome<Problem, Done>>,
+    invalidInput?: (form: HTMLFormElement) => ActionOutcome<Problem, Done>,
   ) => ({
     method: 'post',
-    noValidate: wrongInput !== undefined,
+    noValidate: invalidInput !== undefined,
     'aria-busy': isBusy,
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       const form = event.currentTarget
-      if (wrongInput && !form.checkValidity()) setOutcome(wrongInput(form))
+      if (invalidInput && !form.checkValidity()) setOutcome(invalidInput(form))
       else void run(() => send(new FormData(form), form))
     },
   })
@@ -62,7 +62,7 @@ export function useAction<Problem, Done = string>(unexpected: Problem) {
   }
 }
 
-/** Never resolves, so the form stays busy until the page is gone. */
+/** Navigates. Never resolves, so the form stays busy until the page is gone. */
 export function leaveFor(path: SitePath): Promise<never> {
   location.replace(path)
   return new Promise(() => undefined)

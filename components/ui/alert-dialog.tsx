@@ -6,7 +6,6 @@ import form from './form.module.css'
 
 type Props = {
   title: string
-  /** What goes ahead, and the way back. */
   action: string
   cancel?: string
   onConfirmed: () => void
@@ -14,18 +13,18 @@ type Props = {
   children: ReactNode
 }
 
-/** Asks before what can't be undone. Escape and the way back, which has the focus at first, change nothing. */
+/** Confirms what can't be undone. Cancel has the focus first. */
 export function AlertDialog({ title, action, cancel = 'Cancel', onConfirmed, onClose, children }: Props) {
-  const wordsId = useId()
-  const wayBack = useRef<HTMLButtonElement>(null)
+  const descriptionId = useId()
+  const cancelButton = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog title={title} describedBy={wordsId} initialFocus={wayBack} onClose={onClose}>
-      <p id={wordsId}>{children}</p>
+    <Dialog title={title} describedBy={descriptionId} initialFocus={cancelButton} onClose={onClose}>
+      <p id={descriptionId}>{children}</p>
       <div className={form.actions}>
         <Button look="danger" onClick={onConfirmed}>
           {action}
         </Button>
-        <Button ref={wayBack} onClick={onClose}>
+        <Button ref={cancelButton} onClick={onClose}>
           {cancel}
         </Button>
       </div>

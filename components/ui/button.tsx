@@ -3,12 +3,12 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { useHydrated } from './hydrated'
 
-/** `danger`: what cannot be undone; `dangerQuiet`: what leads there, or can be undone. */
+/** `danger`: can't be undone. `dangerQuiet`: leads there, or can be undone. */
 export type Look = 'primary' | 'quiet' | 'danger' | 'dangerQuiet'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & { look?: Look; isBusy?: boolean }
 
-/** Disabled until hydration, as a press would be lost. While busy it ignores presses but keeps the focus. */
+/** Disabled until hydration, when a click would be lost. While busy it ignores clicks but keeps the focus. */
 export function Button({ look = 'quiet', isBusy, className = '', onClick, ...props }: Props) {
   const isHydrated = useHydrated()
   return (

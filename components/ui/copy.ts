@@ -2,8 +2,8 @@
 import { useState } from 'react'
 
 /**
- * For a button that copies a text. Where browsers forbid it, or have no clipboard as the page came without https, `select`
- * selects the text instead. `words` say what became of it.
+ * For a copy button. Where the browser refuses, or has no clipboard without https, `select` selects the text instead.
+ * `words` is the result's message.
  */
 export function useCopy(text: string, select: () => void) {
   const [words, setWords] = useState<string | null>(null)
@@ -17,7 +17,7 @@ export function useCopy(text: string, select: () => void) {
   return { copy, words }
 }
 
-/** Whether the text is on the clipboard now. */
+/** Returns whether the text was copied. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

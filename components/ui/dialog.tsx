@@ -5,49 +5,41 @@ import styles from './dialog.module.css'
 type Props = {
   title: string
   describedBy?: string
-  /** While busy the dialog cannot be closed. */
+  /** While busy, the dialog can't be closed. */
   isBusy?: boolean
-  /** `beside`: what is outside of it can be used, too. `aside`: not seen, until another dialog is done. */
-  presence?: 'modal' | 'beside' | 'aside'
-  /** What has the focus at first, if it isn't the first that can have it. */
+  /** `hidden`: while another dialog is open. */
+  presence?: 'modal' | 'non-modal' | 'hidden'
+  /** Default: the first focusable element. */
   initialFocus?: RefObject<HTMLElement | null>
   onClose: () => void
   children: ReactNode
 }
 
-/** A modal dialog, open as long as it is rendered. Escape asks to close it. */
+/** A dialog, open while it's rendered. Escape calls `onClose`. */
 export function Dialog(props: Props) {
-  const {
-    title,
-    describedBy,
-    isBusy = false,
-    presence = 'modal',
-    initialFocus: focusFirst,
-    onClose,
-    children,
-  } = props
+  const { title, describedBy, isBusy = false, presence = 'modal', initialFocus, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const inside = useRef<HTMLElement>(null)
+  const lastFocused = useRef<HTMLElement>(null)
   const titleId = useId()
   const closeUnlessBusy = () => isBusy || onClose()
 
   // Closed before it's removed, so the focus returns to the button that opened it.
   useLayoutEffect(() => {
     const element = dialog.current
-    const focused = inside.current
+    const focused = lastFocused.current
     if (presence === 'modal') {
       element?.showModal()
-      focusFirst?.current?.focus()
+      initialFocus?.current?.focus()
     }
-    if (presence === 'beside') element?.show()
-    if (presence !== 'aside' && focused?.isConnected) focused.focus()
+    if (presence === 'non-modal') element?.show()
+    if (presence !== 'hidden' && focused?.isConnected) focused.focus()
     return () => {
       const { activeElement } = document
-      inside.current =
+      lastFocused.current =
         activeElement instanceof HTMLElement && element?.contains(activeElement) ? activeElement : null
       element?.close()
     }
-  }, [presence, focusFirst])
+  }, [presence, initialFocus])
 
   return (
     <dialog
@@ -56,8 +48,8 @@ export function Dialog(props: Props) {
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onKeyDown={(event) => {
-        // Browsers cancel only what is modal: here it would be the next dialog, which this one makes way for.
-        if (presence !== 'beside' || event.key !== 'Escape') return
+        // For Escape, browsers cancel only modal dialogs, such as the one behind this.
+        if (presence !== 'non-modal' || event.key !== 'Escape') return
         event.preventDefault()
         closeUnlessBusy()
       }}
@@ -66,9 +58,9 @@ export function Dialog(props: Props) {
         closeUnlessBusy()
       }}
       onClose={() => {
-        // Told later than it happens: it may be open again, or closed by us.
-        if (dialog.current?.open || presence === 'aside') return
-        // Some browsers close it on a second Escape no matter what.
+        // The event is asynchronous: the dialog may be open again, or hidden by us.
+        if (dialog.current?.open || presence === 'hidden') return
+        // Some browsers close it on a second Escape despite `preventDefault`.
         if (isBusy) dialog.current?.showModal()
         else onClose()
       }}

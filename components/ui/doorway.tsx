@@ -1,11 +1,11 @@
 import styles from './doorway.module.css'
 
-/** `lit` is open, `ajar` lets in who was invited, `closed` leads nowhere, and `off` was lit a moment ago. */
+/** `lit`: open. `ajar`: for a shared note. `closed`: for a page that doesn't exist. `off`: has just turned dark. */
 export type DoorwayState = 'lit' | 'ajar' | 'closed' | 'off'
 
 type Props = { state: DoorwayState; className?: string | undefined }
 
-/** The picture of Foyer: a doorway, and how much of its light one sees. Decoration only. */
+/** Foyer's logo, a doorway. Decorative. */
 export function Doorway({ state, className }: Props) {
   const isOpen = state === 'lit' || state === 'off'
   return (
@@ -37,7 +37,7 @@ function OpenDoor() {
   )
 }
 
-/** Hinged at the left. Ajar, its free edge leaves a strip of light. */
+/** Hinged on the left. Ajar, it leaves a strip of light on the right. */
 function DoorLeaf({ isAjar }: { isAjar: boolean }) {
   if (!isAjar)
     return (

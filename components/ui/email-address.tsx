@@ -1,4 +1,4 @@
-/** An address that breaks after its @ where it doesn't fit. */
+/** An email address that wraps only after its @. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import styles from './closed-door.module.css'
 import { Doorway } from './doorway'
+import styles from './not-found-layout.module.css'
 import prose from './prose.module.css'
 
-/** Words beside a closed door: for addresses that lead nowhere. */
+/** For pages that don't exist: their message beside a closed door. */
 export function NotFoundLayout({ children }: { children: ReactNode }) {
   return (
     <article className={`${prose.prose} ${styles.page}`}>

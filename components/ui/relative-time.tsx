@@ -13,14 +13,14 @@ import {
 type Props = {
   /** ISO 8601. */
   at: string
-  /** ISO 8601: the server's clock, so that the first render in the browser agrees. Not needed where only a browser renders. */
+  /** ISO 8601: the server's time, so that hydration matches. Omit it where only the browser renders. */
   now?: string
-  /** Shows the day and the time instead, to this precision, once the browser has said where it is. */
+  /** Shows the date and time instead, once hydrated. */
   precision?: TimePrecision | undefined
 }
 
-/** How long ago, in words that stay true. The exact time is in the tooltip. */
-export function RelativeTime({ at, now, precision: exactTo }: Props) {
+/** How long ago, updated each minute. The exact time is in the tooltip. */
+export function RelativeTime({ at, now, precision }: Props) {
   useEffect(() => {
     if (now !== undefined) learnSiteTime(now)
   }, [now])
@@ -33,53 +33,48 @@ export function RelativeTime({ at, now, precision: exactTo }: Props) {
     : { now: new Date(currentMs ?? siteTime()), offsetAt: localOffset }
   return (
     <time dateTime={at} onPointerEnter={showExactTime}>
-      {exactTo && currentMs !== null
-        ? describeExactTime(date, viewpoint, exactTo)
+      {precision && currentMs !== null
+        ? describeExactTime(date, viewpoint, precision)
         : describeRelativeTime(date, viewpoint)}
     </time>
   )
 }
 
-/** Not before a pointer comes: only the browser knows the time zone, and to write a date takes a phone 50 ms at first. */
+/** On hover: only the browser knows the time zone, and the first `Intl` formatting takes a phone 50 ms. */
 function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
   currentTarget.title = describeLocalTime(new Date(currentTarget.dateTime))
 }
 
 const everyMs = 60_000
 
-/** The site's time in ms, refreshed each minute while somebody watches; null before. */
+/** The site's time in ms, updated each minute while there are subscribers; null before. */
 const minute = observable<number, number | null>(null)
 const notYet = () => null
-let watchers = 0
-let timer = 0
-let stopLearning: (() => void) | null = null
+let subscribers = 0
+let stopTimer: (() => void) | null = null
 
 /** One timer for all times on the page. */
 function watchMinutes(onChange: () => void): () => void {
-  const stop = minute.subscribe(onChange)
-  watchers += 1
-  if (watchers === 1) start()
+  const unsubscribe = minute.subscribe(onChange)
+  subscribers += 1
+  if (subscribers === 1) stopTimer = startTimer()
   return () => {
-    stop()
-    watchers -= 1
-    if (watchers === 0) end()
+    unsubscribe()
+    subscribers -= 1
+    if (subscribers === 0) stopTimer?.()
   }
 }
 
-function start(): void {
-  timer = window.setInterval(refresh, everyMs)
-  // Browsers slow the timers of hidden pages down.
+function startTimer(): () => void {
+  const refresh = () => minute.set(siteTime())
+  const timer = window.setInterval(refresh, everyMs)
+  // Browsers throttle the timers of hidden pages.
   document.addEventListener('visibilitychange', refresh)
-  stopLearning = watchSiteTime(refresh)
+  const unsubscribe = watchSiteTime(refresh)
   refresh()
-}
-
-function end(): void {
-  clearInterval(timer)
-  stopLearning?.()
-  document.removeEventListener('visibilitychange', refresh)
-}
-
-function refresh(): void {
-  minute.set(siteTime())
+  return () => {
+    clearInterval(timer)
+    unsubscribe()
+    document.removeEventListener('visibilitychange', refresh)
+  }
 }

@@ -7,9 +7,9 @@ import { isStaticPage } from '@/lib/site/routes'
 type Props = { href: string; className?: string | undefined; children: ReactNode }
 
 /**
- * A link within the site. Only links between static pages are client-side navigations: every other page has
- * its own headers (the security policy among them), which only a document brings. After a new build the next
- * page is loaded as a document, too. Not Next's `Link`, which weighs 2.9 KB on each page (docs/decisions/ui.md).
+ * A link within the site. Only links between static pages are client-side navigations: other pages have their own headers,
+ * such as the CSP, which come only with a document. After a new build, all are document loads. Next's `Link` would add 2.9 KB
+ * to each page (docs/decisions/ui.md).
  */
 export function SiteLink({ href, className, children }: Props) {
   const router = useRouter()
@@ -29,7 +29,7 @@ export function SiteLink({ href, className, children }: Props) {
   )
 }
 
-/** Whether the browser would open a link elsewhere: a new tab, a new window, a download. */
+/** Whether a click opens a new tab or window, or downloads. */
 export function isForNewTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return metaKey || ctrlKey || shiftKey || altKey
 }

@@ -4,17 +4,17 @@ import visually from './visually-hidden.module.css'
 type Props = { label: string; lines: number }
 
 /**
- * The shape of what is on its way, where the browser asks for it: the page around it has its status already, which a
- * fallback of the server would fix at 200 (docs/decisions/ui.md).
+ * A placeholder for what the browser loads. Never a fallback on the server, which would send status 200 before the page is
+ * known (docs/decisions/ui.md).
  */
-export function Skeleton({ label: words, lines }: Props) {
+export function Skeleton({ label, lines }: Props) {
   return (
     <div className={styles.skeleton}>
       <p role="status" className={visually.hidden}>
-        {words}
+        {label}
       </p>
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
         <span key={line} className={styles.line} />
       ))}
     </div>

@@ -21,7 +21,7 @@ export function TextField({ label, isInvalid, describedBy, ...input }: Props) {
   )
 }
 
-/** For signing in, so password managers find it; pass `autoComplete` for any other address. */
+/** Marked as the username for password managers; pass `autoComplete` for any other address. */
 export function EmailField({ label = 'Email', ...props }: Omit<Props, 'label'> & { label?: string }) {
   return (
     <TextField

@@ -29,12 +29,12 @@ export function pagePolicy(page: PageSources): string {
 }
 
 /** The CSP of a standalone document: only its own script and style, by their hashes. */
-export function standalonePolicy(own: { script: string; style: string }, { hasForm = false } = {}): string {
+export function standalonePolicy(own: { script: string; style: string }): string {
   return policy({
     'default-src': ["'none'"],
     'script-src': [own.script],
     'style-src': [own.style],
-    'form-action': [hasForm ? "'self'" : "'none'"],
+    'form-action': ["'none'"],
     ...closedDirectives,
   })
 }

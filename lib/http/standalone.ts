@@ -12,22 +12,21 @@ export type StandalonePage = {
   /** What `<meta http-equiv="refresh">` says. */
   refresh?: string
   retryAfterSeconds?: number
-  hasForm?: boolean
 }
 
 /** A page as a response. Its URL and text may be personal, so nothing keeps it. */
 export async function standaloneResponse(page: StandalonePage): Promise<Response> {
-  const { status, retryAfterSeconds, hasForm = false } = page
+  const { status, retryAfterSeconds } = page
   return new Response(describePage(page), {
     status,
     headers: {
       ...personalHeaders,
       ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
       'content-type': 'text/html; charset=utf-8',
-      [policyHeader]: standalonePolicy(
-        { style: await hashSource(style), script: await hashSource(themeBoot) },
-        { hasForm },
-      ),
+      [policyHeader]: standalonePolicy({
+        style: await hashSource(style),
+        script: await hashSource(themeBoot),
+      }),
     },
   })
 }
@@ -41,15 +40,12 @@ export function escapeHtml(text: string): string {
 export const palette = {
   paper: themeColors,
   ink: { light: '#231d33', dark: '#f5efe4' },
-  'field-line': { light: '#8d83a0', dark: '#837a9b' },
-  button: { light: '#231d33', dark: '#ffc07a' },
-  'button-ink': { light: '#fff8ec', dark: '#241606' },
 } as const
 
 /** Of the emulator banner (S34). */
 export const emulatorRed = '#b3001b'
 
-const { paper, ink, button, 'field-line': fieldLine, 'button-ink': buttonInk } = palette
+const { paper, ink } = palette
 
 /** Separate, so the CSP can include its hash. The first colours are for browsers without `light-dark()`. */
 const style = `
@@ -59,17 +55,12 @@ body { box-sizing: border-box; margin: 0; min-height: 100vh; display: grid; plac
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem }
 p { max-width: 34rem; margin: 0 0 1rem }
 a { color: inherit; font-weight: 600 }
-label { display: block; margin: 0 0 1rem; font-weight: 600 }
-input, textarea { box-sizing: border-box; display: block; width: min(34rem, 100vw - 3rem); margin-top: .35rem; padding: .5rem .9rem;
-  border: 1px solid ${fieldLine.light}; border-radius: 10px; font: inherit; font-weight: 400 }
-button { padding: .55rem 1.4rem; border: 1px solid transparent; border-radius: 10px; background: ${button.light}; color: ${buttonInk.light}; font: inherit; font-weight: 650 }
 aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: ${emulatorRed}; color: #fff;
   border-top: 1px solid transparent; font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
 [data-theme="light"] { color-scheme: light }
 [data-theme="dark"] { color-scheme: dark }
 body { background: ${both(paper)}; color: ${both(ink)} }
-button { background: ${both(button)}; color: ${both(buttonInk)} }
-@media print { :root, :root[data-theme] { color-scheme: light } body { display: block; background: #fff; color: #000 } aside, button { display: none } }
+@media print { :root, :root[data-theme] { color-scheme: light } body { display: block; background: #fff; color: #000 } aside { display: none } }
 `
 
 function both({ light, dark }: { light: string; dark: string }): string {

@@ -1,24 +1,23 @@
 /**
- * A text as a search compares it, the same for notes and for what is searched. Spellings that look alike are one: either case,
- * with or without accents, composed or not, full or half width. Takes linear time. A character may become 18: what would be
- * longer than twice the text and `slack` loses its end.
+ * Folds a text for searching, notes and searches alike: ignores case, accents, composition, and width. Takes linear time. A
+ * character may become 18, so the result is cut at twice the text's length plus `slack`.
  */
 export function fold(text: string): string {
-  const decomposed = text.replace(unseen, '').replace(longRuns, '$1').normalize('NFKD')
-  const plain = decomposed.replace(unseen, '').toLowerCase().replace(variants, plainVariant)
-  return wellFormedStart(plain.normalize('NFC'), 2 * text.length + slack)
+  const decomposed = text.replace(ignorable, '').replace(longRuns, '$1').normalize('NFKD')
+  const plain = decomposed.replace(ignorable, '').toLowerCase().replace(variants, plainVariant)
+  return truncateWellFormed(plain.normalize('NFC'), 2 * text.length + slack)
 }
 
-/** So that a short text with a few such characters is found as a whole. */
+/** Keeps short texts with a few such characters whole. */
 const slack = 1_000
 
-/** Accents, and what has no width. Not every mark: vowels of Thai and Hindi are marks, too. */
-const unseen = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu
+/** Accents and invisible characters. Not all marks: those of Thai and Hindi are vowels. */
+const ignorable = /[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu
 
-/** Sorting marks takes the square of their number. The two of half width are letters and become marks. */
+/** Normalization sorts marks in quadratic time. The two halfwidth letters become marks. */
 const longRuns = /([\p{M}\uff9e\uff9f]{8})[\p{M}\uff9e\uff9f]+/gu
 
-/** Final sigma, and the quotation marks and dashes that keyboards put in place of those typed. */
+/** Final sigma, and the typographic quotes and dashes that keyboards insert. */
 const variants = /[ς‘’‚‛“”„‟‐‑‒–—―−]/g
 
 function plainVariant(character: string): string {
@@ -27,8 +26,8 @@ function plainVariant(character: string): string {
   return '“”„‟'.includes(character) ? '"' : '-'
 }
 
-/** Without half a surrogate pair at its end. */
-function wellFormedStart(text: string, maxLength: number): string {
+/** Doesn't cut a surrogate pair in half. */
+function truncateWellFormed(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(maxLength - 1))
   return text.slice(0, isHalf ? maxLength - 1 : maxLength)

@@ -1,41 +1,31 @@
-/** How much fits, why a note can't be saved, and the words for both. */
+/** Limits of notes, why a note can't be saved, and the messages for both. */
 import type { NoteText } from './note'
 
-/** A note's text, in bytes of UTF-8. */
+/** UTF-8 bytes of a note's text. */
 export const maxTextBytes = 100 * 1024
 
 /** In UTF-16 code units, as in a text field. */
 export const maxTitleLength = 200
 
-/** Per user, with those in the trash. */
+/** Per user, including the trash. */
 export const maxNotes = 10_000
 
 /** Per user: as many as a first page can show. */
 export const maxPins = 50
 
-/** How long a deleted note is in the trash. */
+/** How long a deleted note stays in the trash. */
 export const trashDays = 30
 
-/** All notes of a user, with those in the trash, in bytes of UTF-8. */
+/** UTF-8 bytes of all of a user's notes, including the trash. */
 export const maxTotalBytes = 50 * 1024 * 1024
 
-/**
- * A saved note as JSON, which may escape each byte of a text as six, `\u0001`, and each code unit of a title likewise.
- */
+/** A note as JSON, in which a byte may take six when escaped, as in `\u0001`. */
 export const maxNoteBodyBytes = 6 * (maxTextBytes + maxTitleLength) + 1024
 
 /** Why a note can't be saved or pinned. */
-export type NoteProblem =
-  | 'note-empty'
-  | 'note-too-long'
-  | 'title-too-long'
-  | 'note-unreadable'
-  | 'too-many-notes'
-  | 'notes-full'
-  | 'too-many-changes'
-  | 'too-many-pins'
+export type NoteProblem = keyof typeof messages
 
-/** Why this can't be saved, or null. */
+/** Returns why a text can't be saved, or null. */
 export function noteProblem({ title, text }: NoteText): NoteProblem | null {
   if (title.trim() === '' && text.trim() === '') return 'note-empty'
   if (title.length > maxTitleLength) return 'title-too-long'
@@ -48,16 +38,15 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
 }
 
-/** Of UTF-8. */
-export function byteLength(text: string): number {
-  // A code unit takes three bytes at most.
-  return text.length * 3 <= remainingShownFromBytes ? text.length : new TextEncoder().encode(text).length
+/** Bytes in UTF-8. */
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
 }
 
-/** `of`: what is, or soon will be, too long. */
+/** `of`: the field that is, or will soon be, too long. */
 export type RemainingLength = { of: 'title' | 'text'; words: string; isOver: boolean }
 
-/** What room is left, once that matters, or how much is too much: in bytes for the text, as emoji take more than letters. */
+/** Describes how much more fits, or how much is over the limit; null while there is plenty left. */
 export function describeRemaining({ title, text }: NoteText): RemainingLength | null {
   if (title.length > maxTitleLength) {
     const more = title.length - maxTitleLength
@@ -65,39 +54,38 @@ export function describeRemaining({ title, text }: NoteText): RemainingLength | 
     return { of: 'title', words, isOver: true }
   }
   const left = maxTextBytes - byteLength(text)
-  if (left > maxTextBytes - remainingShownFromBytes) return null
+  if (left > shownBelowBytes) return null
   if (left < 0) return { of: 'text', words: `${formatLength(-left)} over the limit.`, isOver: true }
   return { of: 'text', words: left === 0 ? 'No room left.' : `${formatLength(left)} left.`, isOver: false }
 }
 
-/** The same for screen readers: doesn't change with every keystroke. */
-export function announceRemaining(room: RemainingLength | null): string {
-  if (!room) return ''
-  if (room.isOver) return room.of === 'title' ? 'The title is too long.' : 'The note is too long.'
-  return `Less than ${Math.ceil((maxTextBytes - remainingShownFromBytes) / 1024)} KB left.`
+/** For screen readers: doesn't change with every keystroke. */
+export function announceRemaining(remaining: RemainingLength | null): string {
+  if (!remaining) return ''
+  if (remaining.isOver) return remaining.of === 'title' ? 'The title is too long.' : 'The note is too long.'
+  return `Less than ${shownBelowBytes / 1024} KB left.`
 }
 
-/** Like 'About 1,200 characters' up to a few thousand, then in KB. */
+/** 'About 1,200 characters' up to a few thousand, then KB. */
 function formatLength(bytes: number): string {
   if (bytes < 10_000) return `About ${bytes.toLocaleString('en')} character${bytes === 1 ? '' : 's'}`
   return `${Math.ceil(bytes / 1024).toLocaleString('en')} KB`
 }
 
-/** The message for a problem. */
 export function describeNoteProblem(problem: NoteProblem): string {
   return messages[problem]()
 }
 
-/** Parses a response's code; null if it isn't ours. */
+/** Parses a response's code; null if it isn't a problem of a note. */
 export function parseNoteProblem(code: unknown): NoteProblem | null {
   return allProblems.find((problem) => problem === code) ?? null
 }
 
-/** From here on people are told how much is left. */
-const remainingShownFromBytes = 95 * 1024
+/** The editor shows how much is left below this. */
+const shownBelowBytes = 5 * 1024
 
-/** Functions, as formatting a number loads the browser's data for languages: 50 ms of a phone's time. */
-const messages: Record<NoteProblem, () => string> = {
+/** Functions, as the first number formatting takes a phone 50 ms. */
+const messages = {
   'note-empty': () => 'Nothing to save yet. Write something first.',
   'note-too-long': () => 'Notes can be up to 100 KB. Shorten it or split it.',
   'title-too-long': () => `Titles can be up to ${maxTitleLength} characters. Shorten it.`,
@@ -108,6 +96,6 @@ const messages: Record<NoteProblem, () => string> = {
     'Your notes take up 50 MB, the most you can store. Delete some and empty the trash to save this one.',
   'too-many-changes': () => 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
   'too-many-pins': () => `You can pin up to ${maxPins} notes. Unpin one first.`,
-}
+} satisfies Record<string, () => string>
 
 const allProblems = Object.keys(messages) as NoteProblem[]

@@ -1,8 +1,8 @@
-/** What a note's lines mean while it is written and read: lists that go on, and tasks to tick. */
+/** Lists and tasks by the lines of a note's Markdown. */
 
 type Edit = { from: number; to: number; insert: string }
 
-/** What Enter does at a caret in a list: begins the next item, or ends the list in an empty one. Null: a plain line break. */
+/** Returns what Enter does in a list: starts the next item, or ends the list in an empty one. Null outside a list. */
 export function continueList(text: string, caret: number): Edit | null {
   const from = text.lastIndexOf('\n', caret - 1) + 1
   const [mark = '', indent = '', bullet = '', number = '', box = ''] =
@@ -17,7 +17,7 @@ export function continueList(text: string, caret: number): Edit | null {
   return { from: caret, to: caret, insert: `\n${indent}${next} ${box && '[ ] '}` }
 }
 
-/** The text with the task at this line ticked or not; null if there is none. */
+/** Returns the text with the task at this line ticked or unticked; null if there is no task. */
 export function setTaskDone(text: string, line: number, isDone: boolean): string | null {
   const lines = text.split('\n')
   const task = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:[-*+]|\d{1,9}[.)])[ \t]+\[)[ xX](\][ \t])/
@@ -27,7 +27,7 @@ export function setTaskDone(text: string, line: number, isDone: boolean): string
   return lines.join('\n')
 }
 
-/** Where a line begins in the text. */
+/** Returns the offset of a line's start; the text's length if there is no such line. */
 export function offsetOfLine(text: string, line: number): number {
   let offset = 0
   for (let count = 0; count < line; count += 1) offset = text.indexOf('\n', offset) + 1 || text.length

@@ -1,17 +1,16 @@
-/** Where a search finds its terms in a line of a note, in the spelling of the note. */
 import { fold } from './fold'
 
-/** `text`: the line, with … where it is cut. `marks`: beginnings and ends of what was found, in its code units. */
+/** `text`: the line of a search's match, with … where it is cut. `marks`: the ranges of the terms in it. */
 export type NoteMatch = { text: string; marks: [start: number, end: number][] }
 
 const maxShownLength = 160
 const shownBefore = 50
 
-/** The line around the first of the terms, which are folded; null if it has none. */
+/** Returns the line around the first term found; null if there is none. The terms are folded. */
 export function matchIn(line: string, terms: readonly string[]): NoteMatch | null {
   const characters = new Intl.Segmenter('en').segment(line)
-  const place = firstMatchOffset(line, terms)
-  const from = characters.containing(Math.max(0, place - shownBefore))?.index ?? 0
+  const offset = firstMatchOffset(line, terms)
+  const from = characters.containing(Math.max(0, offset - shownBefore))?.index ?? 0
   const to = characters.containing(from + maxShownLength)?.index ?? line.length
   const marks = marksIn(line.slice(from, to), terms)
   if (marks.length === 0) return null
@@ -22,20 +21,20 @@ export function matchIn(line: string, terms: readonly string[]): NoteMatch | nul
   }
 }
 
-/** About where the first term begins. By halves, as taking a long line apart takes long. */
+/** The approximate offset of the first term. A binary search, as segmenting a long line is slow. */
 function firstMatchOffset(line: string, terms: readonly string[]): number {
   const folded = fold(line)
-  const place = Math.min(...terms.map((term) => folded.indexOf(term)).filter((found) => found >= 0))
+  const foldedOffset = Math.min(...terms.map((term) => folded.indexOf(term)).filter((found) => found >= 0))
   let [low, high] = [0, line.length]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    if (fold(line.slice(0, middle + 1)).length > place) high = middle
+    if (fold(line.slice(0, middle + 1)).length > foldedOffset) high = middle
     else low = middle + 1
   }
   return low
 }
 
-/** In order, those that overlap as one. Of a character as people see it all is marked, or nothing. */
+/** The ranges of the terms in order, with overlapping ones joined. Marks whole graphemes. */
 function marksIn(text: string, terms: readonly string[]): [number, number][] {
   let folded = ''
   const origins: { start: number; end: number }[] = []

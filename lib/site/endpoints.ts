@@ -21,7 +21,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
     [attemptHandler, ['POST']],
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],
-    [notes, ['GET', 'POST']],
+    [notes, ['GET']],
     [shareCopy, ['POST']],
     [note, ['GET', 'PUT', 'DELETE']],
     [noteShare, ['PUT', 'DELETE']],

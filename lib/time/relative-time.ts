@@ -1,17 +1,17 @@
 type Viewpoint = {
   now: Date
-  /** How far clocks are ahead of UTC there at a time, in minutes: it tells where days end. */
+  /** The time zone's offset from UTC in minutes. */
   offsetAt: (date: Date) => number
 }
 
 export type TimePrecision = 'minute' | 'second'
 
-/** Where this runs. */
+/** For the time zone this runs in. */
 export const localOffset = (date: Date) => -date.getTimezoneOffset()
 
 /**
- * How long ago, in words: "just now", "2 minutes ago", "yesterday", after a week the date. What seems to be ahead, as
- * clocks differ, is just now. Without `Intl`, whose first use costs a phone 50 ms while its page comes to life.
+ * "just now", "2 minutes ago", "yesterday", and after a week the date. A time in the future is "just now", as clocks differ.
+ * Doesn't use `Intl`, whose first use takes a phone 50 ms during hydration.
  */
 export function describeRelativeTime(date: Date, viewpoint: Viewpoint): string {
   const { now } = viewpoint
@@ -20,13 +20,13 @@ export function describeRelativeTime(date: Date, viewpoint: Viewpoint): string {
   if (minutes < 60) return ago(minutes, 'minute')
   const days = dayOf(now, viewpoint) - dayOf(date, viewpoint)
   const hours = Math.floor(minutes / 60)
-  // Shortly after midnight "2 hours ago" says more than "yesterday".
+  // Shortly after midnight, "2 hours ago" is clearer than "yesterday".
   if (days < 1 || hours < 6) return ago(hours, 'hour')
   if (days === 1) return 'yesterday'
   return days < 7 ? ago(days, 'day') : describeDay(date, viewpoint)
 }
 
-/** The day and the time on a 12-hour clock, to the minute or the second, in words without `Intl`. */
+/** Such as "November 16 at 9:00 PM". Doesn't use `Intl` either. */
 export function describeExactTime(date: Date, viewpoint: Viewpoint, precision: TimePrecision): string {
   const clock = clockOf(date, viewpoint)
   const hours = clock.getUTCHours()
@@ -35,13 +35,13 @@ export function describeExactTime(date: Date, viewpoint: Viewpoint, precision: T
   return `${describeDay(date, viewpoint)} at ${time} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** What tells a time from the others beside it: the second only where another has the same minute. */
+/** The precision that distinguishes a time from the others: seconds only if another is in the same minute. */
 export function precisionAmong(date: Date, others: readonly Date[]): TimePrecision {
   const minuteOf = (time: Date) => Math.floor(time.getTime() / minuteMs)
   return others.some((other) => minuteOf(other) === minuteOf(date)) ? 'second' : 'minute'
 }
 
-/** The time as the visitor's own clock shows it. Only in the browser, as the server has another time zone. */
+/** The full local time. Only for the browser, as the server's time zone differs. */
 export function describeLocalTime(date: Date): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' }).format(date)
 }
@@ -52,7 +52,7 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** Days since 1970 on this calendar. */
+/** Local days since 1970. */
 function dayOf(date: Date, viewpoint: Viewpoint): number {
   return Math.floor(clockOf(date, viewpoint).getTime() / (24 * 60 * minuteMs))
 }
@@ -64,7 +64,7 @@ function describeDay(date: Date, viewpoint: Viewpoint): string {
   return year === clockNow.getUTCFullYear() ? day : `${day}, ${year}`
 }
 
-/** What clocks show there, in the fields for UTC. */
+/** The local time, in the UTC fields. */
 function clockOf(date: Date, { offsetAt }: Viewpoint): Date {
   return new Date(date.getTime() + offsetAt(date) * minuteMs)
 }

@@ -1,7 +1,4 @@
-/**
- * Resolves like the work, or rejects with the code `timeout`. Needed even with an `AbortSignal`: a `fetch`
- * has been seen to hang together with its signal.
- */
+/** Settles like `work`, or rejects with the code `timeout`. `AbortSignal.timeout` isn't enough: a `fetch` has hung despite it. */
 export async function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {

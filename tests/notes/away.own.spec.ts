@@ -9,7 +9,7 @@ test.beforeAll(({ world: opened }) => {
   world = opened
 })
 
-test('while the notes cannot be read the page waits, not for long and signed in, and comes back', async () => {
+test('while notes can’t be read, the page waits a few seconds, keeps the session, and recovers', async () => {
   const { cookie } = await world.signIn()
   const client = new Client({ connectionString: world.postgres.url })
   await client.connect()

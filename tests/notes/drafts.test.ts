@@ -2,24 +2,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countSignOuts, type Draft, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { clearAfter } from '@/lib/browser/session/ending'
 
-/** What a tab has, in memory; `fault` is thrown by whatever is asked of it. */
-function openStorage(fault?: DOMException) {
-  const kept = new Map<string, string>()
-  const ask = <T>(answer: () => T): T => {
+/** A storage in memory; every call throws `fault`. */
+function createStorage(fault?: DOMException) {
+  const items = new Map<string, string>()
+  const call = <T>(work: () => T): T => {
     if (fault) throw fault
-    return answer()
+    return work()
   }
   return {
-    getItem: (key: string) => ask(() => kept.get(key) ?? null),
-    setItem: (key: string, value: string) => ask(() => kept.set(key, value)),
-    removeItem: (key: string) => ask(() => kept.delete(key)),
+    getItem: (key: string) => call(() => items.get(key) ?? null),
+    setItem: (key: string, value: string) => call(() => items.set(key, value)),
+    removeItem: (key: string) => call(() => items.delete(key)),
   }
 }
 
 beforeEach(() => {
-  vi.stubGlobal('sessionStorage', openStorage())
-  vi.stubGlobal('localStorage', openStorage())
-  // Without Web Locks a tab knows of itself alone.
+  vi.stubGlobal('sessionStorage', createStorage())
+  vi.stubGlobal('localStorage', createStorage())
+  // Without Web Locks a tab knows only of itself.
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('window', { addEventListener: () => undefined })
   vi.stubGlobal('document', { documentElement: { dataset: {}, toggleAttribute: () => false } })
@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const typed = (text: string): Draft => ({ title: '', text, base: null })
 
-test('what was typed is found again, by note, until it is saved', () => {
+test('drafts are stored by note until they are saved', () => {
   storeDraft('ada', 'one', typed('first'))
   storeDraft('ada', 'two', typed('second'))
   expect(readDrafts('ada')).toEqual({ one: typed('first'), two: typed('second') })
@@ -36,12 +36,7 @@ test('what was typed is found again, by note, until it is saved', () => {
   expect(readDrafts('ada')).toEqual({ two: typed('second') })
 })
 
-test('a text that is too long to be saved is kept whole', () => {
-  expect(storeDraft('ada', 'one', typed('x'.repeat(15_000)))).toBe(true)
-  expect(readDrafts('ada').one?.text).toHaveLength(15_000)
-})
-
-test('nobody finds what another person typed, and who is here next takes it away', () => {
+test('another user’s drafts are never shown, and deleted', () => {
   storeDraft('ada', 'one', typed('first'))
   expect(readDrafts('grace')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
@@ -49,15 +44,14 @@ test('nobody finds what another person typed, and who is here next takes it away
   expect(readDrafts('ada')).toEqual({})
 })
 
-test('a sign-out forgets it, also in a tab that slept meanwhile', () => {
+test('a sign-out deletes them, also in a tab that was asleep', () => {
   storeDraft('ada', 'one', typed('first'))
   clearAfter('signed-out')
   expect(readDrafts('ada')).toEqual({})
   storeDraft('ada', 'two', typed('second'))
-  const ofTabThatSlept = sessionStorage.getItem('foyer-drafts') ?? ''
-  expect(readDrafts('ada')).toEqual({ two: typed('second') })
+  const ofSleepingTab = sessionStorage.getItem('foyer-drafts') ?? ''
   clearAfter('signed-out')
-  sessionStorage.setItem('foyer-drafts', ofTabThatSlept)
+  sessionStorage.setItem('foyer-drafts', ofSleepingTab)
   expect(readDrafts('ada')).toEqual({})
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
@@ -73,7 +67,7 @@ test.each([
   expect(readDrafts('ada')).toEqual({})
 })
 
-test('what a page types while it is left after a sign-out does not come back', () => {
+test('what is typed while a page is left after a sign-out is not stored', () => {
   const signOuts = countSignOuts()
   expect(storeDraft('ada', 'one', typed('first'), signOuts)).toBe(true)
   clearAfter('signed-out')
@@ -81,9 +75,9 @@ test('what a page types while it is left after a sign-out does not come back', (
   expect(sessionStorage.getItem('foyer-drafts')).toBeNull()
 })
 
-test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) stops nobody', (name) => {
-  vi.stubGlobal('sessionStorage', openStorage(new DOMException('no', name)))
-  vi.stubGlobal('localStorage', openStorage(new DOMException('no', name)))
+test.each(['QuotaExceededError', 'SecurityError'])('a storage that fails (%s) throws nothing', (name) => {
+  for (const storage of ['sessionStorage', 'localStorage'])
+    vi.stubGlobal(storage, createStorage(new DOMException('no', name)))
   expect(storeDraft('ada', 'one', typed('first'))).toBe(false)
   expect(readDrafts('ada')).toEqual({})
   clearAfter('signed-out')

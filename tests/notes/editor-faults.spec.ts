@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { editNote, expectSaved, saveStatus, startNote } from '../support/notes-page'
+import { editNote, expectSaved, noteField, saveStatus, startNote } from '../support/notes-page'
 import { stopClock } from '../support/page-clock'
 import { removeRoutes } from '../support/routes'
 import { createSession, openNotesAsNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-/** Answers saves in place of the site, which answers so in `notes/endpoint`. */
+/** Answers saves as the site does in `notes/endpoint`. */
 async function answerSaves(page: Page, status: number, code: string, headers = {}): Promise<void> {
   await page.route('**/api/notes/*', (route) =>
     route.request().method() === 'PUT'
@@ -17,7 +17,29 @@ async function answerSaves(page: Page, status: number, code: string, headers = {
   )
 }
 
-test('offline, and while the site is away, it says so, keeps the text over a reload, and saves it then', async ({
+test('what is typed before the scripts load is never sent by the form, and saved once they have', async ({
+  page,
+  site,
+}) => {
+  await openNotesAsNewAccount(page, site)
+  expect(await (await page.request.get('/app/new')).text()).toContain('Writing needs JavaScript.')
+  let load: (() => void) | undefined
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route('**/_next/static/chunks/**', (route) => loaded.then(() => route.fallback()))
+  await page.goto('/app/new', { waitUntil: 'domcontentloaded' })
+  await noteField(page).fill('Milk and bread')
+  await page.getByLabel('Title').fill('Shopping')
+  await page.getByLabel('Title').press('Enter')
+  await expect(page).toHaveURL('/app/new')
+  load?.()
+  await expectSaved(page)
+  await expect(page.getByLabel('Title')).toHaveValue('Shopping')
+  await expect(noteField(page)).toHaveValue('Milk and bread')
+})
+
+test('while offline or unreachable, the text is kept over a reload, and saved once it can be', async ({
   page,
   site,
   context,
@@ -30,7 +52,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await field.fill('written in a tunnel')
   await page.clock.runFor(1_000)
   await expect(saveStatus(page)).toHaveText('Not saved: you’re offline. We’ll retry.')
-  // At once when the network is back: no time passes for a pause to end.
+  // Immediately when online: the clock is stopped.
   await context.setOffline(false)
   await expectSaved(page)
   await expect(field).toBeFocused()
@@ -55,7 +77,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   await removeRoutes(page)
   await field.press('ControlOrMeta+Enter')
   await editNote(page)
-  await test.step('a browser that keeps nothing: it says that the text is only on the page, which saves it', async () => {
+  await test.step('a browser without storage says so, and the page saves the text', async () => {
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -68,7 +90,7 @@ test('offline, and while the site is away, it says so, keeps the text over a rel
   })
 })
 
-test('after the session’s end the text is there and saved at a new sign-in, and nobody else gets it', async ({
+test('after the session ends, the text is saved at the next sign-in, and never shown to another account', async ({
   page,
   site,
 }) => {
@@ -90,7 +112,7 @@ test('after the session’s end the text is there and saved at a new sign-in, an
   await expect(field).toHaveValue('half a thought')
   await expectSaved(page)
 
-  await test.step('somebody else has signed in meanwhile', async () => {
+  await test.step('another account has signed in', async () => {
     await createSession(page, site, await createAccount(site))
     await field.fill('another half')
     await expect(saveStatus(page)).toHaveText(/^Not saved: another account is signed in now/)

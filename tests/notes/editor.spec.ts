@@ -11,10 +11,10 @@ import {
 } from '../support/notes-page'
 import { openNotesAsNewAccount } from '../support/visitor'
 
-/** A note that isn't there yet is a 404, which browsers print. */
+/** Browsers print the 404 of a new note. */
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('a text of 150 KB stays whole, is told how much too long it is, and isn’t sent; 100 KB are saved', async ({
+test('a text of 150 KB is kept, marked as too long and not sent; 100 KB are saved', async ({
   page,
   site,
 }) => {
@@ -30,8 +30,6 @@ test('a text of 150 KB stays whole, is told how much too long it is, and isn’t
   await expect(field).toHaveAccessibleDescription(/^50 KB over the limit\./)
   await field.press('ControlOrMeta+Enter')
   await expect(saveStatus(page)).toHaveText('Not saved. Notes can be up to 100 KB. Shorten it or split it.')
-  await page.reload()
-  await expect(field).toHaveValue(pasted)
   expect(sent).toEqual([])
   await field.press('ControlOrMeta+A')
   await paste(page, pasted.slice(0, pasted.length * (2 / 3)))
@@ -44,10 +42,7 @@ test('a text of 150 KB stays whole, is told how much too long it is, and isn’t
   await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(201))
 })
 
-test('what was typed and not saved is there after a reload, in any note, and the list leads to it', async ({
-  page,
-  site,
-}) => {
+test('unsaved texts are restored after a reload, and the list links to them', async ({ page, site }) => {
   await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Shopping', 'Milk')
   const address = page.url()
@@ -63,11 +58,11 @@ test('what was typed and not saved is there after a reload, in any note, and the
   await expect(page).toHaveURL(address)
   await expect(field).toHaveValue(`Milk and bread${tooLong}`)
 
-  await test.step('whoever leaves the page at once has saved the last words, too', async () => {
+  await test.step('leaving the page immediately saves the last words', async () => {
     await field.fill('the last words')
     await page.goto('/terms')
     await expect.poll(async () => (await page.request.get('/api/notes')).text()).toContain('the last words')
-    // Its answer was lost with the page, which makes no copy.
+    // Its response was lost with the page, which must not make a copy.
     await page.goto(address)
     await expect(noteRead(page).getByText('the last words')).toBeVisible()
     await expectSaved(page)
@@ -81,12 +76,10 @@ test('what was typed and not saved is there after a reload, in any note, and the
   })
 })
 
-/**
- * No save of it is ever sent. A request that a test holds can pass once its page is left: with the page ends what held it.
- */
+/** Never sent. A request held by a route could pass once its page is left, which ends the route. */
 const tooLong = ' and more'.repeat(12_000)
 
-/** By the keyboard and the clipboard, as only that meets what a browser would cut off. */
+/** By keyboard, as a field may cut what is pasted. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)

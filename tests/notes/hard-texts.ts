@@ -1,6 +1,6 @@
 /**
- * What makes Markdown parsers slow, or their output long: the pathological tests of CommonMark (cmark, commonmark.js) and of
- * markdown-it, and what other libraries failed at (docs/decisions/notes.md).
+ * Texts that make Markdown parsers slow, or their output long: the pathological tests of CommonMark and markdown-it, and what
+ * other libraries failed at (docs/decisions/notes.md).
  */
 
 /** Texts of at most this many characters. */
@@ -26,107 +26,29 @@ export function hardTexts(length: number): string[] {
   ]
 }
 
-/** One piece, over and over. */
+/** Pieces to repeat, separated by `¦`. */
 const repeated = [
   // Brackets, links, images
-  ...[
-    '[',
-    '[](',
-    '[a](b',
-    '![[',
-    '[a][',
-    '![](',
-    '[*',
-    '[a](b "',
-    '[a](<b',
-    '[](http://a.b)',
-    '![](http://a)',
-    ']',
-  ],
+  '[¦[](¦[a](b¦![[¦[a][¦![](¦[*¦[a](b "¦[a](<b¦[](http://a.b)¦![](http://a)¦]',
   // Emphasis
-  ...[
-    '*a_ ',
-    '**_a',
-    'a**bc* ',
-    '*a **a ',
-    '***a_b~~',
-    '_ a __ b * c ** d ~~',
-    'a*',
-    '*_',
-    '~~a',
-    '*a*',
-    'a *b c** d',
-  ],
+  '*a_ ¦**_a¦a**bc* ¦*a **a ¦***a_b~~¦_ a __ b * c ** d ~~¦a*¦*_¦~~a¦*a*¦a *b c** d',
   // Quotes and lists
-  ...[
-    '> ',
-    '>',
-    '- ',
-    '* a\n',
-    '1. ',
-    '1. a\n',
-    '> - ',
-    '- > ',
-    '- a\n+ b\n',
-    '- a\n\n  b\n\n',
-    '-\n',
-    '>a\n\n',
-    '> a\nb\n',
-  ],
+  '> ¦>¦- ¦* a\n¦1. ¦1. a\n¦> - ¦- > ¦- a\n+ b\n¦- a\n\n  b\n\n¦-\n¦>a\n\n¦> a\nb\n',
   // Code
-  ...['`a``b', '``` a\n', '```\n~~~\n', '`a ', '    a\n', '\ta\n\nb\n'],
+  '`a``b¦``` a\n¦```\n~~~\n¦`a ¦    a\n¦\ta\n\nb\n',
   // HTML and entities
-  ...[
-    '<',
-    '<a ',
-    '<http://a ',
-    '<!--',
-    '<?',
-    '<![CDATA[',
-    '<a href="',
-    '&',
-    '&amp',
-    '&#x1',
-    '&quot;',
-    '"',
-    '\\',
-    '\\*',
-  ],
+  '<¦<a ¦<http://a ¦<!--¦<?¦<![CDATA[¦<a href="¦&¦&amp¦&#x1¦&quot;¦"¦\\¦\\*',
   // Addresses
-  ...[
-    'http://a.b ',
-    'http://',
-    'http://a.b/(',
-    'www.',
-    'a.b.c.',
-    'a@',
-    '"a"@',
-    'mailto:',
-    '//a',
-    'a@b.c',
-    'mailto:a@b.c ',
-  ],
-  ...['http://a.co/{[(', 'http://a.b/"', '<http://a.b>', 'a-.co'],
+  'http://a.b ¦http://¦http://a.b/(¦www.¦a.b.c.¦a@¦"a"@¦mailto:¦//a¦a@b.c¦mailto:a@b.c ',
+  'http://a.co/{[(¦http://a.b/"¦<http://a.b>¦a-.co',
   // Headings, rules, definitions, tables
-  ...[
-    'a\n=\n',
-    '=\n',
-    '***\n',
-    '* ',
-    '# a\n',
-    '#\n',
-    '[a]: /u\n',
-    '[a]: b "c\n',
-    '[a]: <b\n',
-    '[a]:\n',
-    '[a\n',
-  ],
-  ...['|\n', 'a|b\n-|-\n', 'a|b\n-|-\n\n', '|a|\n|-|\n|`|\n', 'a\n:-\n', '- |a|b|\n  |-|-|\n  |\n'],
+  'a\n=\n¦=\n¦***\n¦* ¦# a\n¦#\n¦[a]: /u\n¦[a]: b "c\n¦[a]: <b\n¦[a]:\n¦[a\n¦|\n¦a|b\n-|-\n',
+  'a|b\n-|-\n\n¦|a|\n|-|\n|`|\n¦a\n:-\n¦- |a|b|\n  |-|-|\n  |\n',
   // Lines and spaces
-  ...['a\n', 'a  \n', '\n', '\n\n"', ' ', '\t', '- [ ] a\n', '\u202e', '👩‍👩‍👧'],
-]
+  'a\n¦a  \n¦\n¦\n\n"¦ ¦\t¦- [ ] a\n¦\u202e¦👩‍👩‍👧',
+].flatMap((pieces) => pieces.split('¦'))
 
-/** Opened to the middle, then closed. */
+/** Opening pieces, then as many closing ones. */
 const nested = [
   ['[', ']'],
   ['[', '](http://b)'],
@@ -136,7 +58,7 @@ const nested = [
   ['[', '\n]:'],
 ] as const
 
-/** Something first, then one piece over and over. */
+/** A start, then a piece to repeat. */
 const begun = [
   ['[a]: http://a.b\n\n', '[a]'],
   [`[a]: http://a.b/${'x'.repeat(100)}\n\n`, '[a]'],

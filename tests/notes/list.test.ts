@@ -5,7 +5,7 @@ import type { NoteId, NoteList } from '@/lib/notes/note'
 
 const config = {} as PublicConfig
 
-/** A part of the list with these notes, each a minute older than the one before; a `*` is a pin. */
+/** A page of the list with these notes, each a minute older than the one before; `*` marks a pin. */
 function listOf(names: string[], next: string | null = null, from = 60): NoteList {
   const notes = names.map((name, index) => ({
     id: name.replace('*', '') as NoteId,
@@ -21,27 +21,24 @@ function listOf(names: string[], next: string | null = null, from = 60): NoteLis
   return { notes, next, revision: names.join() }
 }
 
-type Asked = { query: string; known: string | null; answer: (response: Response) => void }
-
-/** What the site was asked, to be answered by the test. */
-let asked: Asked[] = []
+/** Requests, which the test answers. */
+let requests: { query: string; known: string | null; answer: (response: Response) => void }[] = []
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (path: string, { headers = {} }: { headers?: Record<string, string> } = {}) => {
     const { search } = new URL(path, 'http://site.test')
     const known = headers['if-none-match'] ?? null
-    return new Promise((answer) => asked.push({ query: search, known, answer }))
+    return new Promise((answer) => requests.push({ query: search, known, answer }))
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const answer = (index: number, list: NoteList) => asked[index]?.answer(Response.json(list))
-const open = (list = listOf(['a', 'b'])) =>
-  createListStore(config, { list, search: '', after: '', refused: null })
+const answer = (index: number, list: NoteList) => requests[index]?.answer(Response.json(list))
+const open = (list = listOf(['a', 'b'])) => createListStore(config, { list, search: '', refused: null })
 const namesOf = ({ notes }: NoteList) => notes.map(({ title }) => title).join()
 
-test('of several searches only the last one’s answer counts, whichever comes first', async () => {
+test('of several searches only the last one’s response counts, whichever arrives first', async () => {
   const store = open()
   const searches = [store.search('m'), store.search('mi')]
   answer(1, listOf(['milk']))
@@ -51,47 +48,47 @@ test('of several searches only the last one’s answer counts, whichever comes f
   expect(store.current()).toMatchObject({ search: 'mi', loading: null, failed: null })
 })
 
-test('a search or a part that fails leaves the list as it was, and says so', async () => {
+test('a search or page that fails leaves the list unchanged, and says so', async () => {
   const store = open(listOf(['a', 'b'], 'place'))
-  for (const work of [() => store.search('m'), store.more]) {
+  for (const work of [() => store.search('m'), store.loadMore]) {
     const working = work()
-    asked.at(-1)?.answer(new Response(null, { status: 503 }))
+    requests.at(-1)?.answer(new Response(null, { status: 503 }))
     expect(await working).toBeFalsy()
     expect(store.current()).toMatchObject({ loading: null, failed: { failure: { status: 'unreachable' } } })
   }
   expect(namesOf(store.current().list)).toBe('a,b')
 })
 
-test('a part is appended once, each note once, and its first new note is told', async () => {
+test('a page is appended once, each note once, and its first new note returned', async () => {
   const store = open(listOf(['a', 'b'], 'place'))
-  const first = store.more()
-  expect(await store.more()).toBeNull()
+  const first = store.loadMore()
+  expect(await store.loadMore()).toBeNull()
   answer(0, listOf(['b', 'c'], null, 59))
   expect(await first).toBe('c')
   expect([namesOf(store.current().list), store.current().list.next]).toEqual(['a,b,c', null])
 })
 
-test('what other devices change is shown; an answer from before a search is not', async () => {
+test('other devices’ changes are shown, but no response from before a search', async () => {
   const store = open()
-  const looks = [store.look(), store.look()]
-  expect(asked.map(({ known }) => known)).toEqual(['"a,b"', '"a,b"'])
+  const looks = [store.refresh(), store.refresh()]
+  expect(requests.map(({ known }) => known)).toEqual(['"a,b"', '"a,b"'])
   answer(0, listOf(['c', 'a']))
-  asked[1]?.answer(new Response(null, { status: 304 }))
+  requests[1]?.answer(new Response(null, { status: 304 }))
   expect(await Promise.all(looks)).toEqual(['answered', 'answered'])
   expect(namesOf(store.current().list)).toBe('c,a')
 
-  const late = store.look()
+  const late = store.refresh()
   const search = store.search('m')
   answer(3, listOf(['milk']))
   await search
   answer(2, listOf(['d']))
   await late
   expect(namesOf(store.current().list)).toBe('milk')
-  void store.look()
-  expect(asked[4]?.query).toBe('?search=m')
+  void store.refresh()
+  expect(requests[4]?.query).toBe('?search=m')
 })
 
-test('news replace the first part and leave the others', () => {
+test('a refresh replaces the first page and keeps the others', () => {
   const shown = listOf(['p*', 'a', 'b', 'c', 'd'], 'further')
   const first = listOf(['q*', 'new', 'b'], 'place')
   expect(namesOf(mergeFirstPage(shown, first))).toBe('q,new,b,c,d')

@@ -1,15 +1,15 @@
-/** Notes made by the database itself and folded: some words are in most, most are in few. */
+/** Creates many folded notes in the database, with a few common and many rare words. */
 import { createHash } from 'node:crypto'
 
-/** One of the 5,000 words there are; the second is in most notes, and the later the rarer. */
-export function wordAt(place: number): string {
-  const digest = createHash('md5').update(`${place}`).digest('hex')
-  return [...digest.slice(0, 3 + (place % 7))]
+/** One of 5,000 words; the second is in most notes, and later ones are rarer. */
+export function wordAt(index: number): string {
+  const digest = createHash('md5').update(`${index}`).digest('hex')
+  return [...digest.slice(0, 3 + (index % 7))]
     .map((digit) => (/\d/.test(digit) ? 'ghijklmnop'[Number(digit)] : digit))
     .join('')
 }
 
-/** The statements that make them. Almost half are this person's, so that there is room for some. The index is rebuilt, which is faster than filling it. */
+/** The statements that create them, almost half for this user. Rebuilds the index, which is faster than updating it. */
 export function manyNotes(userId: string, { count = 20_000, kilobytes = 1 } = {}): string {
   return `
     ${makeWords}
@@ -34,7 +34,7 @@ const makeWords = `
 const insertNotes = `
     insert into notes (id, uid, title, text, bytes, folded, folded_version, created_at, changed_at)`
 
-/** Other words for each row. */
+/** Different words for each row. */
 const textOf = (row: string, kilobytes: number) => `(
         select string_agg(word, case when k % 12 = 0 then '. ' else ' ' end) as body
         from (select k, ceil(5000 ^ random())::int as i from generate_series(1, ${160 * kilobytes} + 0 * ${row}) k) as places join words using (i)

@@ -1,4 +1,4 @@
-/** Alone in its file: what was optimized before counting began isn't counted. */
+/** In its own file, as V8 doesn't count code that was optimized before counting started. */
 import { Session } from 'node:inspector/promises'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '@/lib/server/notes/markdown'
@@ -14,10 +14,7 @@ test('four times the text takes four times the steps, not sixteen', async () => 
   }
 })
 
-/**
- * Blocks of the library's JavaScript that ran for each text, by V8's own coverage: the same on every machine, unlike time.
- * What happens inside an expression or a string isn't counted.
- */
+/** The library's JavaScript blocks that ran for each text, by V8's coverage: unlike time, the same on every machine. */
 async function stepsOf(texts: readonly string[]): Promise<number[]> {
   const session = new Session()
   session.connect()
@@ -26,7 +23,7 @@ async function stepsOf(texts: readonly string[]): Promise<number[]> {
   const steps: number[] = []
   for (const text of texts) {
     renderMarkdown(text)
-    // Counts start again from 0.
+    // Also resets the counts.
     const { result } = await session.post('Profiler.takePreciseCoverage')
     const counts = result
       .filter(({ url }) => /node_modules\/(markdown-it|linkify-it)\//.test(url))

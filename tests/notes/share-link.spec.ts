@@ -3,9 +3,7 @@ import { expect, siteTest as test } from '../support/fixtures'
 
 const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
-test('a share link with a malformed id says so before anybody signs in, and the log has it', async ({
-  site,
-}) => {
+test('a malformed share link is a logged 404, without signing in', async ({ site }) => {
   const path = '/share/not-a-uuid'
   const response = await fetch(site.url + path, { headers, redirect: 'manual' })
   expect(response.status).toBe(404)
@@ -22,18 +20,14 @@ test('a share link with a malformed id says so before anybody signs in, and the 
     .toMatchObject({ event: 'route.unknown', method: 'GET', path, status: 404, reference })
 })
 
-test('a form sent to a share link with a malformed id ends at the 404 page of any unknown address', async ({
-  site,
-}) => {
+test('a POST to a malformed share link is the general 404 page', async ({ site }) => {
   const body = new URLSearchParams({ text: 'not for us' })
   const response = await fetch(`${site.url}/share/not-a-uuid`, { method: 'POST', headers, body })
   expect(response.status).toBe(404)
   expect(await response.text()).toMatch(/<title>Page Not Found · Foyer<[\s\S]*>Page not found</)
 })
 
-test('what previews a share link says that a note is shared, and nothing of it or whose it is', async ({
-  site,
-}) => {
+test('a link preview says that a note is shared, and nothing about it', async ({ site }) => {
   const path = `/share/${randomUUID()}`
   for (const agent of [
     'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',

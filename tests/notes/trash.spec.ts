@@ -5,13 +5,10 @@ import { startNote } from '../support/notes-page'
 import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
-/** A note that isn't there is a 404, which browsers print. */
+/** Browsers print the 404 of a missing note. */
 test.use({ expectedErrors: /404 \(Not Found\)/ })
 
-test('deleted notes lie in the trash, from where they are restored or deleted for good', async ({
-  page,
-  site,
-}) => {
+test('deleted notes are in the trash, to be restored or deleted for good', async ({ page, site }) => {
   const account = await createAccount(site)
   const device = await signInOtherDevice(site, account)
   const ids = []
@@ -35,7 +32,7 @@ test('deleted notes lie in the trash, from where they are restored or deleted fo
   await expect(page.getByText('Notes you delete stay here for 30 days.')).toBeVisible()
 })
 
-test('where no note is, words say so, and what an unknown path is stays one', async ({ page, site }) => {
+test('a missing note has its own 404 page, and an unknown path the general one', async ({ page, site }) => {
   await openNotesAsNewAccount(page, site)
   const response = await page.goto('/app/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e')
   expect(response?.status()).toBe(404)
@@ -44,7 +41,7 @@ test('where no note is, words say so, and what an unknown path is stays one', as
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 })
 
-test('without a word in it a new note leaves nothing behind', async ({ page, site }) => {
+test('an empty new note is not saved', async ({ page, site }) => {
   await openNotesAsNewAccount(page, site)
   await startNote(page)
   await page.keyboard.press('Escape')

@@ -16,20 +16,17 @@ import {
 import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
-/** The second of two writers gets a 409, and a note that isn't there a 404 or 410, which browsers print. */
+/** Browsers print the 409 of a second writer and the 404 or 410 of a missing note. */
 test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
 
-test('of two writers nothing is lost and nobody chooses: the later text becomes a copy beside the first', async ({
-  page,
-  site,
-}) => {
+test('of two writers, the later one’s text becomes a copy, and nothing is lost', async ({ page, site }) => {
   const account = await createAccount(site)
   const device = await signInOtherDevice(site, account)
   const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
   await openNotesAs(page, site, account)
   await openNote(page, 'Plan')
 
-  await test.step('what another device saves appears in the editor, with the caret where it was', async () => {
+  await test.step('what another device saves appears in the editor, and the caret stays in place', async () => {
     const field = await editNote(page)
     await device.change(id, 'Not before noon. Meet at nine')
     await triggerSync(page)
@@ -59,7 +56,7 @@ test('of two writers nothing is lost and nobody chooses: the later text becomes 
     await expect(rows(page, 'Plan (conflicting copy)')).toContainText('Meet at noon, or later')
   })
 
-  await test.step('deleted elsewhere: writing brings it back', async () => {
+  await test.step('deleted elsewhere, editing restores it', async () => {
     await openNote(page, 'Plan')
     const field = await editNote(page)
     await device.remove(id)
@@ -73,7 +70,7 @@ test('of two writers nothing is lost and nobody chooses: the later text becomes 
   })
 })
 
-test('two tabs of one browser hand over to each other', async ({ page, site, context }) => {
+test('editing in one tab stops editing in another', async ({ page, site, context }) => {
   await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Plan', 'Meet at nine')
   const other = await context.newPage()

@@ -13,17 +13,17 @@ import {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what another device has saved appears, unless something is unsaved here', async () => {
+test('what another device saves appears, unless text is unsaved here', async () => {
   const { store, type } = open(storedNote('one'))
-  store.adopt(storedNote('two', 2))
+  store.merge(storedNote('two', 2))
   expect(store.current()).toMatchObject({ typed: noteText('two'), notice: { kind: 'updated' } })
-  store.adopt(storedNote('one', 1))
+  store.merge(storedNote('one', 1))
   await type('mine', 0)
-  store.adopt(storedNote('three', 3))
+  store.merge(storedNote('three', 3))
   expect(store.current()).toMatchObject({ typed: noteText('mine'), base: 2 })
 })
 
-test('of two writers the later text becomes one copy, which is written on; a lost answer makes no second', async () => {
+test('the second of two writers continues in one copy, even if a response is lost', async () => {
   const { store, type, answer, sent } = open(storedNote('one'))
   await type('mine')
   await answer({ status: 'changed', note: storedNote('theirs', 2) })
@@ -41,16 +41,11 @@ test('of two writers the later text becomes one copy, which is written on; a los
   await answer({ status: 'changed', note: here })
   await vi.advanceTimersByTimeAsync(secondMs)
   await answer({ status: 'saved', note: { ...here, text: 'mine, longer', version: 2 } })
-  expect(sent.map(([text, base]) => [text, base])).toEqual([
-    ['mine', 1],
-    ['mine', null],
-    ['mine', null],
-    ['mine, longer', 1],
-  ])
+  expect(sent).toEqual(['mine on 1', 'mine on none', 'mine on none', 'mine, longer on 1'])
   expect(store.current()).toMatchObject({ id: copy.id, saved: { version: 2 }, notice: { kind: 'copied' } })
 })
 
-test('both wrote the same: no copy', async () => {
+test('two writers of the same text make no copy', async () => {
   const { type, answer, status, store } = open(storedNote('one'))
   await type('two')
   await answer({ status: 'changed', note: storedNote('two', 5) })
@@ -58,7 +53,7 @@ test('both wrote the same: no copy', async () => {
   expect(store.current()).toMatchObject({ id: storedNote('').id, base: 5, notice: null })
 })
 
-test('a title has room for the mark of a copy', async () => {
+test('a copy’s title is shortened to fit, without half an emoji', async () => {
   const { store, answer } = open(storedNote('one'))
   store.type({ title: `${'x'.repeat(maxTitleLength - 20)}🚪${'y'.repeat(18)}`, text: 'mine' })
   await vi.advanceTimersByTimeAsync(secondMs)
@@ -68,19 +63,13 @@ test('a title has room for the mark of a copy', async () => {
   expect(title.length).toBeLessThanOrEqual(maxTitleLength)
 })
 
-test('a note deleted elsewhere comes back with what is written here', async () => {
+test('editing a note that was deleted elsewhere restores it', async () => {
   const { type, answer, sent, store } = open(storedNote('one', 4))
   await type('two')
   await answer({ status: 'gone' })
   await vi.advanceTimersByTimeAsync(0)
   await answer(savedAnswer('two', 1))
-  expect(sent).toEqual([
-    ['two', 4],
-    ['two', null],
-  ])
-  expect(store.current()).toMatchObject({
-    id: storedNote('').id,
-    notice: { kind: 'returned' },
-    saved: { version: 1 },
-  })
+  expect(sent).toEqual(['two on 4', 'two on none'])
+  const { id } = storedNote('')
+  expect(store.current()).toMatchObject({ id, notice: { kind: 'returned' }, saved: { version: 1 } })
 })

@@ -6,14 +6,13 @@ import { watchViolations } from '../support/violations'
 import { openNotesAs } from '../support/visitor'
 import { corpus } from './xss-corpus'
 
-// Each payload by itself is `xss.test.ts`'s: this is what a browser makes of them.
-test('a note of all public payloads runs and loads nothing, neither on the page nor without any policy', async ({
+// What a browser makes of all payloads; `notes/xss` tests each.
+test('a note of all public payloads runs and loads nothing, with or without our CSP', async ({
   page,
   site,
 }) => {
   const account = await createAccount(site)
   const device = await signInOtherDevice(site, account)
-  // No note is stored with a NUL.
   const text = corpus.filter((payload) => !payload.includes('\0')).join('\n\n')
   const id = await device.write({ title: 'All', text })
   const hits: string[] = []
@@ -30,7 +29,7 @@ test('a note of all public payloads runs and loads nothing, neither on the page 
   expect(violations).toEqual([])
 
   const { html } = await (await page.request.get(`${site.url}/api/notes/${id}`)).json()
-  // What the notes page still asks for does not count.
+  // Ends the notes page's own requests.
   await page.goto('about:blank')
   const home = 'https://elsewhere.test/'
   const asked: string[] = []
@@ -43,7 +42,7 @@ test('a note of all public payloads runs and loads nothing, neither on the page 
   await page.goto(home)
   const followed = await page.evaluate(async () => {
     const urls: string[] = []
-    // Every link is followed, as far as to where it would lead; a script would run.
+    // Records where each link would lead; a script would run.
     navigation.addEventListener('navigate', (event) => {
       urls.push(new URL(event.destination.url).protocol)
       event.preventDefault()

@@ -1,7 +1,8 @@
 /** Calls of the endpoints of notes, as tests make them without a browser. */
+import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { createAccount } from './accounts'
-import { postToken, sessionCookieOf } from './requests'
+import { openShareLink, postToken, sessionCookieOf } from './requests'
 import type { Site } from './site'
 
 export type Person = { userId: string; cookie: string }
@@ -48,3 +49,33 @@ export async function readJson(answer: Promise<Response>): Promise<any> {
 }
 
 export const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+/** A new account, signed in, with its calls. */
+export async function createClient(site: Pick<Site, 'url' | 'emulatorUrl'>) {
+  const person = await signIn(site)
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    callNotes(site, person, method, path, body, headers)
+  return {
+    ...person,
+    call,
+    put: (id: string, note: Written) => putNote(site, person, id, note),
+    read: (path: string) => readJson(call('GET', path)),
+    /** Shares a note until `endsAt`. Returns the link. */
+    share: (id: string, endsAt: string | null = null) => readJson(call('PUT', `${id}/share`, { endsAt })),
+    /** Writes and shares a note. Returns both IDs. */
+    async writeShared(text: string): Promise<{ id: string; shareId: string }> {
+      const id = randomUUID()
+      await putNote(site, person, id, { title: 'Plan', text })
+      const share = await readJson(call('PUT', `${id}/share`, { endsAt: null }))
+      return { id, shareId: share.id }
+    },
+    openLink: (shareId: string, headers?: Record<string, string>) =>
+      openShareLink(site, shareId, person.cookie, headers),
+  }
+}
+
+/** The status and the body of a response. */
+export async function statusAndJson(answer: Promise<Response>): Promise<[number, unknown]> {
+  const response = await answer
+  return [response.status, await response.json()]
+}

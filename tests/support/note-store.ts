@@ -1,7 +1,7 @@
 /** A site for the store of a note, in place of ours: each answer is given by the test. */
 import { expect, vi } from 'vitest'
 import { createNoteStore } from '@/lib/browser/notes/autosave'
-import { type SaveStatusLine, saveStatus } from '@/lib/browser/notes/note-state'
+import { type SaveState, saveStatus } from '@/lib/browser/notes/note-state'
 import type { NoteSaveResult, StoredNote } from '@/lib/browser/notes/notes'
 import { type NoteText, newNoteId } from '@/lib/notes/note'
 
@@ -23,25 +23,19 @@ export function savedAnswer(text: string, version: number): NoteSaveResult {
 
 export const unreachableAnswer: NoteSaveResult = { status: 'unreachable' }
 
-/** Wants fake timers. `counts.most`: how many requests were open at one time. */
+/** Needs fake timers. `sent`: each text and the version it is based on. */
 export function createTestStore(note: StoredNote | null) {
   const waiting: ((answer: NoteSaveResult) => void)[] = []
-  const sent: [text: string, base: number | null][] = []
-  const counts = { open: 0, most: 0 }
+  const sent: string[] = []
   const save = ({ text, base }: NoteText & { base: number | null }) => {
-    sent.push([text, base])
-    counts.open += 1
-    counts.most = Math.max(counts.most, counts.open)
-    return new Promise<NoteSaveResult>((resolve) => waiting.push(resolve)).finally(() => {
-      counts.open -= 1
-    })
+    sent.push(`${text} on ${base ?? 'none'}`)
+    return new Promise<NoteSaveResult>((resolve) => waiting.push(resolve))
   }
   const store = createNoteStore({ id, stored: note, save })
   return {
     store,
     sent,
-    counts,
-    status: (): SaveStatusLine => saveStatus(store.current()),
+    status: (): SaveState => saveStatus(store.current()),
     async answer(answer: NoteSaveResult) {
       const [resolve] = waiting.splice(0, 1)
       expect(resolve, 'something was sent').toBeDefined()

@@ -23,7 +23,7 @@ test.each([
   expect(describeRelativeTime(new Date(at), { now, offsetAt: utc })).toBe(words)
 })
 
-test('yesterday ends where the visitor is, and shortly after midnight hours say more', () => {
+test('yesterday is by the visitor’s time zone, and shortly after midnight hours are shown', () => {
   const at = new Date('2026-11-22T15:30:00Z')
   const inZone = (offsetAt: () => number) => describeRelativeTime(at, { now, offsetAt })
   expect(inZone(utc)).toBe('yesterday')
@@ -39,11 +39,11 @@ test.each([
   ['2026-11-16T12:00:07Z', utc, 'second', 'November 16 at 12:00:07 PM'],
   ['2026-11-16T12:00:00Z', tokyo, 'minute', 'November 16 at 9:00 PM'],
   ['2026-11-16T20:30:00Z', tokyo, 'second', 'November 17 at 5:30:00 AM'],
-] as const)('%s is exactly what a clock there shows', (at, offsetAt, precision, words) => {
+] as const)('the exact time of %s is the local clock’s', (at, offsetAt, precision, words) => {
   expect(describeExactTime(new Date(at), { now, offsetAt }, precision)).toBe(words)
 })
 
-test('two sign-ins of one minute differ by the second, others need none', () => {
+test('times in the same minute show seconds', () => {
   const times = ['2026-11-23T11:59:01Z', '2026-11-23T11:59:42Z', '2026-11-23T11:58:59Z']
   const [first, second, before] = times.map((at) => new Date(at)) as [Date, Date, Date]
   const words = (date: Date, others: Date[]) =>

@@ -1,8 +1,6 @@
 import { expect, test } from '../support/fixtures'
 
-test('a page is fetched ahead when its link is pointed at or has the focus, by itself and not before', async ({
-  page,
-}) => {
+test('a link prefetches its page on hover or focus', async ({ page }) => {
   const others = ['/terms', '/privacy', '/contact', '/login']
   const fetched = new Set<string>()
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-/** Pages whose texts a translator has put into elements of its own, as Google Translate does: they go on as if it hadn't. */
+/** Pages keep working when a translator, such as Google Translate, wraps their texts in elements of its own. */
 import type { Page } from '@playwright/test'
 import { accountOn, rowValue, startOnAccount } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
@@ -8,7 +8,7 @@ import { accountMenu, openNotesAsNewAccount, signOut, waitForSignInForm } from '
 
 test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)|400 \(Bad Request\)/ })
 
-/** Wraps every text, and from now on each new one. */
+/** Wraps all texts, and each new one. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const wrap = (text: Text) => {
@@ -33,7 +33,7 @@ async function translate(page: Page): Promise<void> {
   })
 }
 
-test('the editor says how saving goes, whatever happens to a note', async ({ page, site, context }) => {
+test('the editor shows each state of saving', async ({ page, site, context }) => {
   const account = await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Plan', 'Meet at nine')
   await page.reload()
@@ -61,7 +61,7 @@ test('the editor says how saving goes, whatever happens to a note', async ({ pag
   await expect(page.getByText('Meet at midnight')).toBeVisible()
 })
 
-test('the account page, a share link and the cookie dialog say what has changed', async ({ page, site }) => {
+test('the account page, a share link and the cookie dialog show what has changed', async ({ page, site }) => {
   await startOnAccount(page, site)
   await translate(page)
   const account = accountOn(page)
@@ -113,7 +113,7 @@ test('the account page, a share link and the cookie dialog say what has changed'
   })
 })
 
-test('the sign-in form’s words are those of what its buttons do', async ({ page }) => {
+test('the sign-in form’s texts follow its buttons', async ({ page }) => {
   await page.goto('/login')
   await waitForSignInForm(page)
   await translate(page)

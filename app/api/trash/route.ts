@@ -3,21 +3,17 @@ import { parseNoteId } from '@/lib/notes/note'
 import { consumeLimit } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
-import {
-  deleteTrashed,
-  emptyTrash,
-  logIfForeign,
-  notSavedAnswer,
-  restoreNote,
-} from '@/lib/server/notes/notes'
+import { logIfForeign } from '@/lib/server/notes/answers'
+import { notSavedAnswer } from '@/lib/server/notes/not-saved'
+import { deleteTrashed, emptyTrash, restoreNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
 
 const maxBodyBytes = 1024
 
-/** Restores a note, deletes it for good, or empties the trash: a form sends this, so it needs no script. */
+/** Restores a note, deletes it for good, or empties the trash. Sent by a plain form. */
 export function POST(request: Request): Promise<NextResponse> {
-  const refuse = (status: number, code: string) => notSavedAnswer(status, { code, back: noteRoutes.trash() })
+  const refuse = (status: number, code: string) => notSavedAnswer(status, code, noteRoutes.trash())
   return answerSignedIn(
     request,
     async (session, facts) => {
@@ -25,15 +21,15 @@ export function POST(request: Request): Promise<NextResponse> {
       const form = await readForm(request, maxBodyBytes)
       if (!form) return refuse(413, 'body-too-large')
       const userId = form.get('userId') ?? ''
-      // Another tab may have signed in as another user since this form was shown.
+      // Another tab may have signed in to a different account since the form was rendered.
       if (userId !== session.userId) {
         logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
         return refuse(401, 'other-user')
       }
-      const [what, id] = [form.get('do'), parseNoteId(form.get('id'))]
-      if (what === 'empty') await emptyTrash(session)
-      const isRestored = what === 'restore' && id !== null && (await restoreNote(session, id))
-      const isDeleted = what === 'delete' && id !== null && (await deleteTrashed(session, id))
+      const [action, id] = [form.get('do'), parseNoteId(form.get('id'))]
+      if (action === 'empty') await emptyTrash(session)
+      const isRestored = action === 'restore' && id !== null && (await restoreNote(session, id))
+      const isDeleted = action === 'delete' && id !== null && (await deleteTrashed(session, id))
       if (!isRestored && !isDeleted) await logIfForeign(session, id, facts)
       const location = isRestored ? noteRoutes.note(id) : noteRoutes.trash()
       return new NextResponse(null, { status: 303, headers: { location } })

@@ -8,7 +8,8 @@ import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { type NoteId, noteName, parseNoteId } from '@/lib/notes/note'
 import { respondNotFound } from '@/lib/server/http/not-found'
-import { listNotes, readNote } from '@/lib/server/notes/notes'
+import { listNotes } from '@/lib/server/notes/list'
+import { readNote } from '@/lib/server/notes/note'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
 import { noteRoutes } from '@/lib/site/note-routes'
@@ -21,14 +22,14 @@ type Props = PageProps<'/app/[uuid]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = parseNoteId((await params).uuid)
   if (!id) return notFoundMetadata
-  const { open } = await find(id)
+  const { open } = await loadNote(id)
   return { title: (open && noteName(open.note)) || 'Note', robots: { index: false } }
 }
 
-/** One of the user's notes. Where none is, what this tab has typed under this address may still be. */
+/** One of the user's notes. If there is none, the tab may still have a draft at this address. */
 export default async function NotePage({ params, searchParams }: Props) {
   const id = parseNoteId((await params).uuid)
-  const found = id && (await find(id))
+  const found = id && (await loadNote(id))
   if (!found?.open) await respondNotFound()
   if (!found) return <NotFound />
   const { open, session } = found
@@ -55,8 +56,8 @@ export default async function NotePage({ params, searchParams }: Props) {
   )
 }
 
-/** Once for title and page. */
-const find = cache(async (id: NoteId) => {
+/** Cached, as the title and the page need it. */
+const loadNote = cache(async (id: NoteId) => {
   const here = noteRoutes.note(id)
   const session = await requireSession(here)
   const found = await requireResult(here, readNote(session, id))

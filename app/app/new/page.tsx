@@ -10,7 +10,6 @@ import styles from '../page.module.css'
 
 export const metadata: Metadata = { title: 'New note', robots: { index: false } }
 
-/** Its id is new on each page, so that a form sent twice makes one note. */
 export default async function NewNotePage() {
   const { userId } = await requireSession(noteRoutes.new)
   const config = siteConfig().public

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { TrashPanel } from '@/components/notes/trash'
 import { SessionWatcher } from '@/components/session/watcher'
 import { siteConfig } from '@/lib/config/config'
-import { listTrash } from '@/lib/server/notes/notes'
+import { listTrash } from '@/lib/server/notes/trash'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
@@ -11,8 +11,8 @@ import styles from '../page.module.css'
 export const metadata: Metadata = { title: 'Trash', robots: { index: false } }
 
 export default async function TrashPage({ searchParams }: PageProps<'/app/trash'>) {
-  const { after: asked } = await searchParams
-  const after = typeof asked === 'string' ? asked : ''
+  const { after: cursor } = await searchParams
+  const after = typeof cursor === 'string' ? cursor : ''
   const here = noteRoutes.trash({ after })
   const session = await requireSession(here)
   const trash = await requireResult(here, listTrash(session, { after }))

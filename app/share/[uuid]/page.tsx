@@ -10,7 +10,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
 import { parseShareId } from '@/lib/notes/share'
 import { respondNotFound } from '@/lib/server/http/not-found'
-import { readShared } from '@/lib/server/notes/notes'
+import { readShared } from '@/lib/server/notes/shares'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
@@ -19,17 +19,17 @@ import styles from './page.module.css'
 
 type Props = PageProps<'/share/[uuid]'>
 
-/** Nothing of the note: its readers are signed in, and link previews aren't. */
+/** Reveals nothing of the note: link previews aren't signed in. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { uuid } = await params
-  const found = await open(uuid)
+  const found = await loadShared(uuid)
   return { title: found ? 'Shared note' : linkNotFoundTitle, robots: { index: false } }
 }
 
-/** A shared note, to read. Every link without a note is the same 404. */
+/** A shared note, read-only. Every link without a note is the same 404. */
 export default async function SharePage({ params }: Props) {
   const { uuid } = await params
-  const found = await open(uuid)
+  const found = await loadShared(uuid)
   if (!found) {
     await respondNotFound()
     return <LinkNotFound />
@@ -70,8 +70,8 @@ export default async function SharePage({ params }: Props) {
   )
 }
 
-/** Once for title and page. */
-const open = cache(async (uuid: string) => {
+/** Cached, as the title and the page need it. */
+const loadShared = cache(async (uuid: string) => {
   const here = routes.share(uuid)
   const id = parseShareId(uuid)
   if (!id) return null

@@ -2,7 +2,7 @@ import { NotFoundLayout } from '@/components/ui/not-found-layout'
 import prose from '@/components/ui/prose.module.css'
 import { routes } from '@/lib/site/routes'
 
-/** Behind a share link that leads to no note. Nobody is told whether it ever did. */
+/** The page of a share link without a note. It doesn't reveal whether there ever was one. */
 export function LinkNotFound() {
   return (
     <NotFoundLayout>

@@ -17,7 +17,7 @@ import styles from '../note.module.css'
 
 type Props = { note: Note; config: PublicConfig; onChange: (share: Share | null) => void }
 
-/** Who may read a note, and for how long. */
+/** Creates a note's share link, changes when it expires, and stops sharing. */
 export function SharePanel({ note, config, onChange }: Props) {
   const { id, share } = note
   const { isBusy, problem, done, run, clear } = useAction<NoteFailure>(unexpectedFailure)
@@ -79,7 +79,7 @@ export function SharePanel({ note, config, onChange }: Props) {
   )
 }
 
-/** Takes the focus, as it is what people came for. */
+/** Has the focus first. */
 function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const url = `${location.origin}${routes.share(share.id)}`
@@ -106,7 +106,6 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
         Copy link
       </Button>
       {'share' in navigator && (
-        // Whoever closes the sheet has shared nothing, which is no fault.
         <Button onClick={() => void navigator.share({ title: name, url }).catch(ignoreShareError)}>
           Send…
         </Button>
@@ -118,6 +117,7 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
   )
 }
 
+/** Closing the share sheet rejects with a `DOMException`. */
 function ignoreShareError(error: unknown): void {
   if (!(error instanceof DOMException)) throw error
 }
@@ -126,10 +126,10 @@ type EndProps = { share: Share; isBusy: boolean; onChange: (endsAt: string | nul
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** From now on, in days. */
-const spans = { 'in a day': 1, 'in a week': 7, 'in a month': 30 } as const
+/** In days. */
+const durations = { 'in a day': 1, 'in a week': 7, 'in a month': 30 } as const
 
-/** When the link ends, as the server has it, and what else it may be. A day is over by the visitor's own calendar. */
+/** Chooses when the link expires. A chosen day ends in the visitor's time zone. */
 function ShareEnd({ share, isBusy, onChange }: EndProps) {
   const id = useId()
   const [isByDay, setByDay] = useState(false)
@@ -138,7 +138,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
   function choose(chosen: string) {
     setByDay(chosen === 'on')
     if (chosen === 'never') onChange(null, 'The link doesn’t expire.')
-    const days = spans[chosen as keyof typeof spans]
+    const days = durations[chosen as keyof typeof durations]
     if (days) onChange(new Date(siteTime() + days * dayMs).toISOString(), `The link expires ${chosen}.`)
   }
 
@@ -154,7 +154,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
       >
         <option value="now">{current}</option>
         {share.endsAt !== null && <option value="never">never</option>}
-        {Object.keys(spans).map((words) => (
+        {Object.keys(durations).map((words) => (
           <option key={words}>{words}</option>
         ))}
         <option value="on">on…</option>
@@ -181,7 +181,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
   )
 }
 
-/** As date fields have it: 2031-05-06. */
+/** The local date as date fields need it, such as 2031-05-06. */
 function localDay(timeMs: number): string {
   const time = new Date(timeMs)
   return new Date(timeMs - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import 'client-only'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { personal, tryStorage } from '@/lib/browser/site-data'
 
-/** Lets other tabs know this one has drafts. Every page runs this; the code for it loads only when needed. */
+/** Announces this tab's drafts to other tabs. Runs on every page, and loads the code only if there are drafts. */
 export function watchDrafts(): void {
   if (tryStorage(({ session }) => personal.drafts in session))
     void ifLoaded(import('./drafts'), ({ announceDrafts }) => announceDrafts())

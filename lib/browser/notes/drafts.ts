@@ -5,29 +5,26 @@ import { parseJson } from '@/lib/json'
 import type { NoteText } from '@/lib/notes/note'
 
 /**
- * Unsaved note text, kept in this tab for its user until it's saved or they sign out in any tab. Survives an
- * expired or remotely ended session, for the next sign-in.
+ * Unsaved note texts by note ID, in this tab's storage until they're saved or the user signs out in any tab. They survive an
+ * expired or remotely ended session.
  */
 type Drafts = Record<string, Draft>
 type StoredDrafts = { userId: string; texts: Drafts; signOuts: number }
 
-/**
- * `base`: the version it is based on; null for a new note. `sent`: an earlier text of it that the site may have, as its answer
- * hasn't come.
- */
+/** `base`: the version it is based on; null for a new note. `sent`: an earlier text that the server may have. */
 export type Draft = NoteText & { base: number | null; sent?: NoteText }
 
-/** This user's drafts by note ID. Another user's are deleted. */
+/** Returns this user's drafts, and deletes another user's. */
 export function readDrafts(userId: string): Drafts {
-  const kept = readKept()
-  if (kept?.userId === userId) return kept.texts
-  if (kept) deleteDrafts()
+  const stored = readStored()
+  if (stored?.userId === userId) return stored.texts
+  if (stored) deleteDrafts()
   return {}
 }
 
 /**
- * Stores a draft; null deletes it. False if storage is full or disabled, or somebody has signed out since `signOuts` were
- * counted: what a page still types while it is left doesn't come back.
+ * Stores a draft; null deletes it. Returns false if storage is full or disabled, or if anyone has signed out since `signOuts`
+ * was read: a page that is being left must not restore what the sign-out deleted.
  */
 export function storeDraft(
   userId: string,
@@ -44,29 +41,29 @@ export function storeDraft(
   return true
 }
 
-/** Whether signing out would lose a draft, in this tab or another open one. */
+/** Whether signing out would delete a draft, in this tab or another open one. */
 export async function hasDrafts(): Promise<boolean> {
-  if (readKept()) return true
-  const asked = await withLock(lockName, { ifAvailable: true }, async (lock) => lock === null)
-  return asked?.result ?? false
+  if (readStored()) return true
+  const held = await withLock(lockName, { ifAvailable: true }, async (lock) => lock === null)
+  return held?.result ?? false
 }
 
-/** Tells other tabs this one has drafts, as long as it does. */
+/** Holds a lock while this tab has drafts, so other tabs know. */
 export function announceDrafts(): void {
-  holdLock()
+  acquireLock()
   if (isAnnouncing) return
   isAnnouncing = true
   watchTabs((event) => isSignOut(event) && releaseLock())
   // A page holding a lock can't enter the back/forward cache.
   window.addEventListener('pagehide', releaseLock)
-  window.addEventListener('pageshow', holdLock)
+  window.addEventListener('pageshow', acquireLock)
 }
 
 let isAnnouncing = false
 
-function store(kept: StoredDrafts): boolean {
+function store(drafts: StoredDrafts): boolean {
   const isStored = tryStorage(({ session }) => {
-    session.setItem(personal.drafts, JSON.stringify(kept))
+    session.setItem(personal.drafts, JSON.stringify(drafts))
     return true
   })
   announceDrafts()
@@ -79,41 +76,40 @@ function deleteDrafts(): void {
 }
 
 /** Deletes drafts from before the last sign-out, and malformed ones. */
-function readKept(): StoredDrafts | null {
+function readStored(): StoredDrafts | null {
   const text = tryStorage(({ session }) => session.getItem(personal.drafts)) ?? null
   if (text === null) return null
-  const kept = parseStoredDrafts(parseJson(text))
-  if (kept?.signOuts === countSignOuts()) return kept
+  const stored = parseStoredDrafts(parseJson(text))
+  if (stored?.signOuts === countSignOuts()) return stored
   deleteDrafts()
   return null
 }
 
-/** Of this browser. */
+/** How often anyone has signed out in this browser. */
 export function countSignOuts(): number {
   return Number(tryStorage(({ local }) => local.getItem(signOutsKey)) ?? null)
 }
 
-/** Held by every page whose tab has drafts. */
 const lockName = 'foyer-unsaved'
-let letGo: (() => void) | null = null
+let resolveLock: (() => void) | null = null
 
-function holdLock(): void {
-  if (letGo || !readKept()) return
-  const isOver = new Promise<void>((resolve) => {
-    letGo = resolve
+function acquireLock(): void {
+  if (resolveLock || !readStored()) return
+  const released = new Promise<void>((resolve) => {
+    resolveLock = resolve
   })
-  void withLock(lockName, { mode: 'shared' }, () => isOver)
+  void withLock(lockName, { mode: 'shared' }, () => released)
 }
 
 function releaseLock(): void {
-  letGo?.()
-  letGo = null
+  resolveLock?.()
+  resolveLock = null
 }
 
-function parseStoredDrafts(kept: unknown): StoredDrafts | null {
-  if (typeof kept !== 'object' || kept === null) return null
-  if (!('userId' in kept && 'texts' in kept && 'signOuts' in kept)) return null
-  const { userId, texts, signOuts } = kept
+function parseStoredDrafts(value: unknown): StoredDrafts | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!('userId' in value && 'texts' in value && 'signOuts' in value)) return null
+  const { userId, texts, signOuts } = value
   if (typeof texts !== 'object' || texts === null) return null
   const drafts = Object.entries(texts).map(([id, draft]) => [id, parseDraft(draft)] as const)
   const areDrafts = drafts.every((entry): entry is [string, Draft] => entry[1] !== null)
@@ -122,18 +118,18 @@ function parseStoredDrafts(kept: unknown): StoredDrafts | null {
     : null
 }
 
-function parseDraft(draft: unknown): Draft | null {
-  const written = parseText(draft)
-  if (!written || typeof draft !== 'object' || draft === null || !('base' in draft)) return null
-  const { base } = draft
+function parseDraft(value: unknown): Draft | null {
+  const text = parseText(value)
+  if (!text || typeof value !== 'object' || value === null || !('base' in value)) return null
+  const { base } = value
   if (base !== null && typeof base !== 'number') return null
-  const sent = 'sent' in draft ? parseText(draft.sent) : null
-  return { ...written, base, ...(sent ? { sent } : {}) }
+  const sent = 'sent' in value ? parseText(value.sent) : null
+  return { ...text, base, ...(sent ? { sent } : {}) }
 }
 
-function parseText(written: unknown): NoteText | null {
-  if (typeof written !== 'object' || written === null) return null
-  if (!('title' in written && 'text' in written)) return null
-  const { title, text } = written
+function parseText(value: unknown): NoteText | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (!('title' in value && 'text' in value)) return null
+  const { title, text } = value
   return typeof title === 'string' && typeof text === 'string' ? { title, text } : null
 }

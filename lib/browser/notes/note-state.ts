@@ -1,40 +1,38 @@
 import 'client-only'
-/** The note of a page, as a value: what is typed, what the site has of it, and how far saving has come. */
+/** The state of a note on its page: what is typed, what the server has, and how saving goes. Pure functions. */
 import { maxTitleLength, type NoteProblem, noteProblem } from '@/lib/notes/limits'
 import { isSameText, type NoteId, type NoteText, newNoteId, noteName } from '@/lib/notes/note'
 import type { Draft } from './drafts'
 import type { NoteFailure, NoteSaveResult, StoredNote } from './notes'
 
 export type NoteState = {
-  /** Another one once the text has become a note of its own. */
+  /** Changes when the text becomes a copy. */
   id: NoteId
   typed: NoteText
-  /** As the site has it; null: not at all. */
+  /** Null if the server doesn't have the note. */
   saved: StoredNote | null
-  /** The version that the text is based on; null for a note that the site doesn't have. */
+  /** The version that `typed` is based on; null for a new note. */
   base: number | null
   sending: NoteText | null
-  /** Sent without an answer: the site may have it. It is sent again before anything else. */
+  /** Sent, but the response was lost: the server may have it. Sent again before anything else. */
   unanswered: NoteText | null
   saveError: SaveError | null
-  /** Worth a word: another device's text is shown, a deleted note came back, or this is now a copy beside another's text. */
+  /** `updated`: shows another device's text. `returned`: was deleted elsewhere. `copied`: is now a copy beside `original`. */
   notice: { kind: 'updated' | 'returned' } | { kind: 'copied'; original: StoredNote } | null
 }
 
 type SaveError =
-  /** It can't be saved as it is, or there is no room for it. */
+  /** The text is invalid, or the account is full. */
   | { status: 'refused'; problem: NoteProblem }
-  /** Tried again by itself. */
+  /** Retried automatically. */
   | { status: 'waiting'; reason: 'unreachable' | 'too-many-changes' }
-  /** Somebody has to sign in first. */
+  /** Retried after the next sign-in. */
   | { status: 'stopped'; reason: 'signed-out' | 'other-user' }
 
-/** What is known of the text in the fields. */
-export type SaveStatusLine = { status: 'saved' | 'saving' } | SaveError
+export type SaveState = { status: 'saved' | 'saving' } | SaveError
 
 const emptyText: NoteText = { title: '', text: '' }
 
-/** A note as the site has it; null: one that it doesn't have. */
 export function createNoteState(id: NoteId, stored: StoredNote | null): NoteState {
   const saved = stored && storedNote(stored)
   return {
@@ -49,7 +47,7 @@ export function createNoteState(id: NoteId, stored: StoredNote | null): NoteStat
   }
 }
 
-/** With what was typed on an earlier page, unless that was saved after all and only the answer was lost with the page. */
+/** Restores an earlier page's draft. Keeps the saved version as base if the draft had been saved before its page closed. */
 export function restoreDraft(note: NoteState, draft: Draft): NoteState {
   const { saved } = note
   const isOurs = saved && [draft, draft.sent].some((text) => text && isSameText(text, saved))
@@ -57,12 +55,12 @@ export function restoreDraft(note: NoteState, draft: Draft): NoteState {
   return isOurs ? { ...note, typed } : { ...note, typed, base: draft.base, unanswered: draft.sent ?? null }
 }
 
-/** Whether anything typed isn't known to be saved. */
+/** Whether anything typed may be unsaved. */
 export function isUnsaved({ typed, saved, sending, unanswered }: NoteState): boolean {
   return sending !== null || unanswered !== null || !isSameText(typed, saved ?? emptyText)
 }
 
-/** What survives the page; null if all is saved. */
+/** What must survive the page; null if everything is saved. */
 export function draftOf(note: NoteState): Draft | null {
   const { typed, base, sending, unanswered } = note
   if (!isUnsaved(note)) return null
@@ -70,39 +68,38 @@ export function draftOf(note: NoteState): Draft | null {
   return { ...typed, base, ...(sent && !isSameText(sent, typed) ? { sent } : {}) }
 }
 
-export function saveStatus(note: NoteState): SaveStatusLine {
-  const { typed, saved, saveError: obstacle } = note
+export function saveStatus(note: NoteState): SaveState {
+  const { typed, saved, saveError } = note
   const problem = noteProblem(typed)
-  // Nothing in a new note is no problem.
+  // A new note may be empty.
   if (!isUnsaved(note) || (problem === 'note-empty' && saved === null)) return { status: 'saved' }
-  if (obstacle?.status === 'stopped') return obstacle
-  // An emptied note stays as it was: only Delete deletes.
+  if (saveError?.status === 'stopped') return saveError
+  // Emptying a note doesn't delete it: only Delete does.
   if (problem) return { status: 'refused', problem }
-  return obstacle ?? { status: 'saving' }
+  return saveError ?? { status: 'saving' }
 }
 
-/** The text to send next; null if there is none, or it can't be sent. */
+/** The text to send next; null if there is none, or it's invalid. */
 export function nextToSend(note: NoteState): NoteText | null {
   const text = note.unanswered ?? note.typed
   return !isUnsaved(note) || noteProblem(text) ? null : text
 }
 
-/** With the site's answer to what was sent. */
-export function applySaveResult(note: NoteState, answer: NoteSaveResult): NoteState {
+export function applySaveResult(note: NoteState, result: NoteSaveResult): NoteState {
   const sent = note.sending ?? note.typed
   const after = { ...note, sending: null }
-  switch (answer.status) {
+  switch (result.status) {
     case 'saved':
-      return applyVersion(after, answer.note)
+      return applyVersion(after, result.note)
     case 'changed':
-      // Our own text is no other's: an answer was lost, or both have written the same.
-      if ([sent, note.typed].some((own) => isSameText(own, answer.note)))
-        return applyVersion(after, answer.note)
-      return createCopy(after, answer.note)
+      // Not a conflict if it's our own text: a response was lost, or both wrote the same.
+      if ([sent, note.typed].some((own) => isSameText(own, result.note)))
+        return applyVersion(after, result.note)
+      return createCopy(note.typed, result.note)
     case 'unreachable':
       return { ...after, unanswered: sent, saveError: { status: 'waiting', reason: 'unreachable' } }
     case 'gone':
-      // Deleted elsewhere while somebody writes: it comes back with what they wrote.
+      // Deleted elsewhere while being edited: the next save creates it again.
       if (note.base !== null)
         return {
           ...after,
@@ -114,10 +111,10 @@ export function applySaveResult(note: NoteState, answer: NoteSaveResult): NoteSt
         }
       return { ...after, saveError: { status: 'waiting', reason: 'unreachable' } }
     case 'refused':
-      return applyRefusal(after, answer)
+      return applyRefusal(after, result)
     default:
-      // Nothing became of it; an earlier one without an answer stays so.
-      return { ...after, saveError: { status: 'stopped', reason: answer.status } }
+      // Not saved; an earlier unanswered text stays unanswered.
+      return { ...after, saveError: { status: 'stopped', reason: result.status } }
   }
 }
 
@@ -127,12 +124,12 @@ function applyRefusal(
 ): NoteState {
   if (problem === 'too-many-changes' || retryAfterSeconds !== null)
     return { ...note, saveError: { status: 'waiting', reason: 'too-many-changes' } }
-  // A code that isn't ours says nothing about the text.
+  // An unknown code doesn't say anything about the text.
   if (problem === null) return { ...note, saveError: { status: 'waiting', reason: 'unreachable' } }
   return { ...note, unanswered: null, saveError: { status: 'refused', problem } }
 }
 
-/** With what another device has saved; null if something is unsaved here, or it is nothing new. */
+/** Takes over what another device has saved; null if it's no newer, or text is unsaved here. */
 export function mergeChanges(note: NoteState, stored: StoredNote): NoteState | null {
   if (note.sending || stored.version <= (note.base ?? 0)) return null
   if ([note.typed, note.unanswered].some((own) => own && isSameText(own, stored)))
@@ -142,29 +139,27 @@ export function mergeChanges(note: NoteState, stored: StoredNote): NoteState | n
 }
 
 function applyVersion(note: NoteState, stored: StoredNote): NoteState {
-  // Read once, it goes with the next save of our own.
-  const news = note.notice?.kind === 'updated' ? null : note.notice
+  const notice = note.notice?.kind === 'updated' ? null : note.notice
   const saved = storedNote(stored)
-  return { ...note, saved, base: saved.version, unanswered: null, saveError: null, notice: news }
+  return { ...note, saved, base: saved.version, unanswered: null, saveError: null, notice }
 }
 
-/** Of two writers the later one's text becomes a note of its own. */
-function createCopy(note: NoteState, original: StoredNote): NoteState {
-  const typed = { title: copyTitle(note.typed), text: note.typed.text }
+/** The second of two writers continues in a copy. */
+function createCopy({ title, text }: NoteText, original: StoredNote): NoteState {
   return {
     ...createNoteState(newNoteId(), null),
-    typed,
+    typed: { title: copyTitle({ title, text }), text },
     notice: { kind: 'copied', original: storedNote(original) },
   }
 }
 
-const copyMark = ' (conflicting copy)'
+const copySuffix = ' (conflicting copy)'
 
-function copyTitle(written: NoteText): string {
-  const name = written.title.trim() || noteName(written)
-  const start = name.slice(0, maxTitleLength - copyMark.length)
-  // Not half an emoji.
-  return start.replace(/[\ud800-\udbff]$/, '').trimEnd() + copyMark
+function copyTitle(typed: NoteText): string {
+  const name = typed.title.trim() || noteName(typed)
+  const start = name.slice(0, maxTitleLength - copySuffix.length)
+  // Don't cut an emoji in half.
+  return start.replace(/[\ud800-\udbff]$/, '').trimEnd() + copySuffix
 }
 
 function storedNote({ id, title, text, version, createdAt, changedAt }: StoredNote): StoredNote {

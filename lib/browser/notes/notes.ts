@@ -10,8 +10,8 @@ import { noteRequests } from '@/lib/site/note-routes'
 import type { SitePath } from '@/lib/site/routes'
 
 /**
- * `signed-out`: the session ended and couldn't be renewed. `other-user`: another tab has signed in as somebody else.
- * `unreachable`: the result is unknown; retry. `gone`: there is no such note (any more).
+ * `signed-out`: the session ended and couldn't be renewed. `other-user`: another tab has signed in to a different account.
+ * `unreachable`: the result is unknown; retry. `gone`: the note doesn't exist.
  */
 export type NoteFailure =
   | { status: 'signed-out' | 'other-user' | 'unreachable' | 'gone' }
@@ -24,43 +24,42 @@ export type NoteSaveResult =
   | { status: 'changed'; note: StoredNote }
   | NoteFailure
 
-/** The text to save, the version it is based on (null: a new note), and the user who typed it. */
+/** `base`: the version that the text is based on; null for a new note. `userId`: the user who typed it. */
 export type TypedNote = NoteText & { id: NoteId; base: number | null; userId: string }
 
-/** Creates or updates a note. Safe to retry after any failure. `changed`: somebody else saved the returned one meanwhile. */
+/** Creates or updates a note. Safe to retry after any failure. `changed`: there is a newer version, which is returned. */
 export async function putNote(
   config: PublicConfig,
   { id, ...body }: TypedNote,
   init: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<NoteSaveResult> {
-  const response = await send(config, noteRequests.note(id), { ...withJson('PUT', body), ...init })
-  const answer = await read<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
+  const response = await send(config, noteRequests.note(id), { ...putJson(body), ...init })
+  const answer = await readJson<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
   if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
   if (response?.status === 409 && answer && 'note' in answer && answer.note)
     return { status: 'changed', note: answer.note }
-  return failureIn(response)
+  return failureOf(response)
 }
 
-/** Moves a note to the trash, and ends its link. */
+/** Moves a note to the trash and ends its share link. */
 export async function sendToTrash(
   config: PublicConfig,
   id: NoteId,
 ): Promise<{ status: 'deleted' } | NoteFailure> {
   const response = await send(config, noteRequests.note(id), { method: 'DELETE' })
-  return response?.ok ? { status: 'deleted' } : failureIn(response)
+  return response?.ok ? { status: 'deleted' } : failureOf(response)
 }
 
-/** Keeps a note on top of the list, or no longer. */
 export async function putPin(
   config: PublicConfig,
   id: NoteId,
   isPinned: boolean,
 ): Promise<{ status: 'pinned' } | NoteFailure> {
-  const response = await send(config, noteRequests.pin(id), withJson('PUT', { isPinned }))
-  return response?.ok ? { status: 'pinned' } : failureIn(response)
+  const response = await send(config, noteRequests.pin(id), putJson({ isPinned }))
+  return response?.ok ? { status: 'pinned' } : failureOf(response)
 }
 
-/** A note, whole. `unchanged`: it is as it was when it had this ETag. */
+/** Returns a note with its HTML. `unchanged`: it still has this ETag. */
 export async function fetchNote(
   config: PublicConfig,
   id: NoteId,
@@ -71,16 +70,15 @@ export async function fetchNote(
   const headers = etag === null ? {} : { 'if-none-match': etag }
   const response = await send(config, noteRequests.note(id), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
-  const open = response?.ok ? await read<RenderedNote>(response) : null
-  const name = response?.headers.get('etag') ?? null
-  return open ? { status: 'open', open, etag: name } : failureIn(response)
+  const open = response?.ok ? await readJson<RenderedNote>(response) : null
+  return open ? { status: 'open', open, etag: response?.headers.get('etag') ?? null } : failureOf(response)
 }
 
-type ListRequest = { after?: string; search?: string; known?: string | null }
+export type ListRequest = { after?: string; search?: string; known?: string | null }
 
 export type ListResult = { status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure
 
-/** A part of the user's notes. `unchanged`: they are as in the revision `known`. */
+/** Returns a page of the user's notes. `unchanged`: the revision is still `known`. */
 export async function fetchNotes(
   config: PublicConfig,
   { known = null, ...query }: ListRequest = {},
@@ -88,44 +86,43 @@ export async function fetchNotes(
   const headers = known === null ? {} : { 'if-none-match': `"${known}"` }
   const response = await send(config, noteRequests.notes(query), { headers })
   if (response?.status === 304) return { status: 'unchanged' }
-  const list = response?.ok ? await read<NoteList>(response) : null
-  return list ? { status: 'listed', list } : failureIn(response)
+  const list = response?.ok ? await readJson<NoteList>(response) : null
+  return list ? { status: 'listed', list } : failureOf(response)
 }
 
-/** Makes a link to a note, or changes its end (ISO 8601; null: it doesn't end by itself). */
+/** Creates a note's share link, or changes when it expires (ISO 8601; null: never). */
 export async function putShare(
   config: PublicConfig,
   id: NoteId,
   endsAt: string | null,
 ): Promise<{ status: 'shared'; share: Share } | NoteFailure> {
-  const response = await send(config, noteRequests.share(id), withJson('PUT', { endsAt }))
-  const share = response?.ok ? await read<Share>(response) : null
-  return share ? { status: 'shared', share } : failureIn(response)
+  const response = await send(config, noteRequests.share(id), putJson({ endsAt }))
+  const share = response?.ok ? await readJson<Share>(response) : null
+  return share ? { status: 'shared', share } : failureOf(response)
 }
 
-/** Ends a note's link. */
 export async function stopSharing(
   config: PublicConfig,
   id: NoteId,
 ): Promise<{ status: 'ended' } | NoteFailure> {
   const response = await send(config, noteRequests.share(id), { method: 'DELETE' })
-  return response?.ok || response?.status === 404 ? { status: 'ended' } : failureIn(response)
+  return response?.ok || response?.status === 404 ? { status: 'ended' } : failureOf(response)
 }
 
 function send(config: PublicConfig, path: SitePath, init: RequestInit = {}): Promise<Response | null> {
   return nullIfNoResponse(fetchWithSession(config, path, init))
 }
 
-function withJson(method: 'PUT', value: unknown): RequestInit {
-  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+function putJson(value: unknown): RequestInit {
+  return { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
 }
 
-/** Our own server's JSON; null if it didn't arrive whole. */
-async function read<T>(response: Response | null | undefined): Promise<T | null> {
+/** Returns our own server's JSON; null if it didn't arrive completely. */
+async function readJson<T>(response: Response | null | undefined): Promise<T | null> {
   return response ? nullIfNoResponse<T>(response.json()) : null
 }
 
-async function failureIn(response: Response | null): Promise<NoteFailure> {
+async function failureOf(response: Response | null): Promise<NoteFailure> {
   if (!response || response.ok || response.status >= 500) return { status: 'unreachable' }
   if (response.status === 404 || response.status === 410) return { status: 'gone' }
   const code = await refusalCode(response)

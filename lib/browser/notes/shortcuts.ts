@@ -3,7 +3,7 @@ import { tryStorage } from '@/lib/browser/site-data'
 
 const offKey = 'foyer-shortcuts'
 
-/** Whether this browser's user has switched shortcuts of a single key off: speech input types letters (WCAG 2.1.4). */
+/** Whether the user has turned single-key shortcuts off, as speech input needs (WCAG 2.1.4). */
 export function areShortcutsOff(): boolean {
   return tryStorage(({ local }) => local.getItem(offKey)) === 'off'
 }

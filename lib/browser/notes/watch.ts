@@ -2,58 +2,57 @@ import 'client-only'
 import { isPageLeaving } from '@/lib/browser/session/ending'
 import { watchForSignIn } from '@/lib/browser/session/session'
 
-/** `signed-out`: asking is pointless until the session is back. */
+/** `signed-out`: stops polling until the session is back. */
 export type PollResult = 'answered' | 'failed' | 'signed-out'
 
-/** Between an answer and the next question. */
 const pauseMs = 15_000
 const maxPauseMs = 60_000
 
 /**
- * Asks again and again while the page is visible and online, immediately when it becomes so; with growing pauses while
- * asking fails. A question is over before the next. Returns the way to stop.
+ * Polls while the page is visible and online, and immediately when it becomes so. One call at a time, with growing pauses
+ * while they fail. Returns a function that stops it.
  */
-export function watchNotes(ask: () => Promise<PollResult>): () => void {
+export function watchNotes(poll: () => Promise<PollResult>): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
   let timer = 0
   let failures = 0
-  let isAsking = false
+  let isPolling = false
   let isSignedOut = false
 
-  async function askIfSeen(): Promise<void> {
+  async function pollIfActive(): Promise<void> {
     clearTimeout(timer)
-    if (isAsking || isSignedOut || signal.aborted || !isSeen()) return
-    // A sign-out is under way: the session may be gone before the answer.
-    if (isPageLeaving()) return askLater()
-    isAsking = true
-    let answer: PollResult = 'failed'
+    if (isPolling || isSignedOut || signal.aborted || !isActive()) return
+    // During a sign-out the session may end before the response.
+    if (isPageLeaving()) return scheduleNext()
+    isPolling = true
+    let result: PollResult = 'failed'
     try {
-      answer = await ask()
+      result = await poll()
     } finally {
-      isAsking = false
-      isSignedOut = answer === 'signed-out'
-      failures = answer === 'failed' ? failures + 1 : 0
-      askLater()
+      isPolling = false
+      isSignedOut = result === 'signed-out'
+      failures = result === 'failed' ? failures + 1 : 0
+      scheduleNext()
     }
   }
 
-  function askLater(): void {
+  function scheduleNext(): void {
     clearTimeout(timer)
     const ms = Math.min(pauseMs * 2 ** failures, maxPauseMs)
-    // A hidden page has no timer: the event starts it again.
-    if (!signal.aborted && isSeen()) timer = window.setTimeout(askIfSeen, ms)
+    // `visibilitychange` and `online` restart the timer.
+    if (!signal.aborted && isActive()) timer = window.setTimeout(pollIfActive, ms)
   }
 
   const stopSignIn = watchForSignIn(() => {
     if (!isSignedOut) return
     isSignedOut = false
-    void askIfSeen()
+    void pollIfActive()
   })
-  document.addEventListener('visibilitychange', askIfSeen, { signal })
-  window.addEventListener('online', askIfSeen, { signal })
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void askIfSeen(), { signal })
-  askLater()
+  document.addEventListener('visibilitychange', pollIfActive, { signal })
+  window.addEventListener('online', pollIfActive, { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void pollIfActive(), { signal })
+  scheduleNext()
   return () => {
     stopping.abort()
     stopSignIn()
@@ -61,6 +60,6 @@ export function watchNotes(ask: () => Promise<PollResult>): () => void {
   }
 }
 
-function isSeen(): boolean {
+function isActive(): boolean {
   return document.visibilityState === 'visible' && navigator.onLine
 }

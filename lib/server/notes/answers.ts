@@ -7,7 +7,7 @@ import type { RequestFacts } from '@/lib/server/http/request'
 import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
 import { savePoints } from './note'
 
-/** Like `answerSignedIn`, for changing a note: within the limit, and with its ID. */
+/** Like `answerSignedIn`, for changing the note in the path: parses its ID and consumes the write limit. */
 export function answerNoteWrite(
   request: Request,
   params: Promise<{ id: string }>,
@@ -16,19 +16,19 @@ export function answerNoteWrite(
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
-    // Before reading the body. Without a limit, saving one note in a loop would fill the disk.
+    // Before reading the body: saving in a loop would fill the disk.
     const retryAfterSeconds = await consumeLimit('note-write', session.userId, requestPoints(request))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
 }
 
-/** What a save counts as by the size that its request announces. What it is by its text is settled with `saveNote`. */
+/** The points of a save by its `Content-Length`. `saveNote` adds what the text costs beyond that. */
 export function requestPoints(request: Request): number {
   return savePoints(Number(request.headers.get('content-length') ?? 0))
 }
 
-/** The same answer for what doesn't exist and what is another user's. */
+/** The same 404 for a note that doesn't exist and for another user's. */
 export async function refuseMissingNote(
   session: LiveSession,
   id: NoteId | null,
@@ -38,7 +38,7 @@ export async function refuseMissingNote(
   return refusal(404, 'no-such-note')
 }
 
-/** Logs that somebody asked for another user's note. */
+/** Logs a request for another user's note. */
 export async function logIfForeign(
   { userId }: LiveSession,
   id: NoteId | null,

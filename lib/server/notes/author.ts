@@ -7,34 +7,34 @@ import { oncePerProcess } from '@/lib/server/process'
 import { withTimeout } from '@/lib/time/timeout'
 
 /**
- * The name that a user has chosen to be called by; null if they have none, if it is their email address, or if the provider
- * doesn't say within a second. Kept for a minute.
+ * The display name of a shared note's author; null if they have none, if it's their email address, or if the provider doesn't
+ * respond within a second. Cached for a minute.
  */
 export async function authorName(userId: string): Promise<string | null> {
-  const known = names.get(userId)
-  if (known && known.until > Date.now()) return known.name
-  const profile = await profileInTime(userId)
-  if (profile?.status !== 'ok') return known?.name ?? null
+  const cached = names.get(userId)
+  if (cached && cached.until > Date.now()) return cached.name
+  const profile = await profileWithTimeout(userId)
+  if (profile?.status !== 'ok') return cached?.name ?? null
   const { displayName, email } = profile.value
   const name = displayName && displayName !== email ? displayName : null
-  // The oldest goes, so that memory stays bounded.
-  if (names.size >= mostNames) names.delete(names.keys().next().value ?? '')
+  // Evicts the oldest.
+  if (names.size >= maxCachedNames) names.delete(names.keys().next().value ?? '')
   names.delete(userId)
   names.set(userId, { name, until: Date.now() + ms('1m') })
   return name
 }
 
-/** Null if it takes too long. An error that nobody expects is logged: the page goes without a name. */
-async function profileInTime(userId: string) {
+/** Null on a timeout or an unexpected error, which is logged: the page is shown without a name. */
+async function profileWithTimeout(userId: string) {
   try {
-    return await withTimeout(userProfile(userId), longestWaitMs)
+    return await withTimeout(userProfile(userId), timeoutMs)
   } catch (error) {
     if (codeOf(error) !== 'timeout') reportProcessError(error)
     return null
   }
 }
 
-const longestWaitMs = 1_000
-const mostNames = 500
+const timeoutMs = 1_000
+const maxCachedNames = 500
 
-const names = oncePerProcess('writer-names', () => new Map<string, { name: string | null; until: number }>())
+const names = oncePerProcess('author-names', () => new Map<string, { name: string | null; until: number }>())

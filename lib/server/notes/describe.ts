@@ -1,5 +1,5 @@
 import 'server-only'
-/** Rows as browsers get them. */
+/** Converts rows to what browsers get. */
 import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
 import type { Note, TrashedNote } from '@/lib/notes/note'

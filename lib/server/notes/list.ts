@@ -16,34 +16,34 @@ import { formatCursor, parseCursor } from './cursor'
 import { runExclusive } from './run-exclusive'
 import { searchTerms } from './search'
 
-/** Notes in one answer, besides pinned ones. */
+/** Not counting pinned notes. */
 const pageSize = 30
 
-/** A part of the user's notes, last changed first. `search`: what they have to contain, word by word. */
+/** Returns a page of the user's notes, last changed first. `search`: words that they must contain. */
 export async function listNotes(
   { userId }: LiveSession,
   { after = null, search = '' }: { after?: string | null; search?: string } = {},
 ): Promise<NoteList> {
-  const place = after === null ? null : parseCursor(after)
+  const cursor = parseCursor(after)
   const now = new Date()
-  const question = { userId, after: place, limit: pageSize + 1, now }
+  const query = { userId, after: cursor, limit: pageSize + 1, now }
   if (search.trim() !== '')
-    return runExclusive(`search ${userId}`, () => findNotes(question, searchTerms(search)))
-  if (place === null) {
-    const { rows, revision } = await firstNoteRows(userId, question.limit, now)
+    return runExclusive(`search ${userId}`, () => findNotes(query, searchTerms(search)))
+  if (cursor === null) {
+    const { rows, revision } = await firstNoteRows(userId, query.limit, now)
     return describeList(rows, pageSize + rows.filter(({ isPinned }) => isPinned).length, revision)
   }
-  // First, so that a change meanwhile is noticed next time.
+  // Before the rows, so that the next request notices a change in between.
   const revision = await noteListRevision(userId, now)
-  return describeList(await listNoteRows({ ...question, after: place }), pageSize, revision)
+  return describeList(await listNoteRows({ ...query, after: cursor }), pageSize, revision)
 }
 
-async function findNotes(question: ListQuery, terms: string[]): Promise<NoteList> {
-  const revision = await noteListRevision(question.userId, question.now)
-  const rows = terms.length === 0 ? [] : await searchNoteRows({ ...question, terms })
+async function findNotes(query: ListQuery, terms: string[]): Promise<NoteList> {
+  const revision = await noteListRevision(query.userId, query.now)
+  const rows = terms.length === 0 ? [] : await searchNoteRows({ ...query, terms })
   const list = describeList(rows, pageSize, revision)
   const ids = list.notes.map(({ id }) => id)
-  const lines = ids.length === 0 ? null : await readMatchingLines(ids, { userId: question.userId, terms })
+  const lines = ids.length === 0 ? null : await readMatchingLines(ids, { userId: query.userId, terms })
   const notes = list.notes.map((note) => ({ ...note, match: matchIn(lines?.get(note.id) ?? '', terms) }))
   return { ...list, notes }
 }
@@ -63,7 +63,6 @@ export function notesRevision({ userId }: LiveSession): Promise<string> {
   return noteListRevision(userId, new Date())
 }
 
-/** How many notes the user has. */
 export function countNotes({ userId }: LiveSession): Promise<number> {
   return countNoteRows(userId)
 }

@@ -9,30 +9,28 @@ import Markdown, {
 import { shapeBlock, shapeHeadings, shapeInline } from './markup'
 
 /**
- * Renders a note's Markdown (CommonMark, tables, strikethrough, addresses, check boxes) as HTML. Raw HTML is shown as typed,
- * images become links, and no name from the text becomes an id, a class or a style. So nothing runs, and nothing is loaded
- * from anywhere. Linear in the text and at most `maxHtmlLength` long: what would become more is shown as typed.
- * Its headings begin below the one of its page.
+ * Renders a note's Markdown (CommonMark, tables, strikethrough, autolinks, check boxes) as HTML. Raw HTML is escaped, images
+ * become links, and the text sets no id, class or style, so nothing in it runs or loads anything. Takes linear time, and
+ * returns a text over the budget as typed. Headings start at `h2`.
  */
 export function renderMarkdown(text: string): string {
-  const room: RenderBudget = { cells: 0, html: 0, isExceeded: false }
-  const tokens = rich.parse(text, room)
-  if (room.isExceeded) return plain.render(text)
-  const html = rich.renderer.render(tokens, rich.options, room)
+  const budget: RenderBudget = { cells: 0, html: 0, isExceeded: false }
+  const tokens = rich.parse(text, budget)
+  if (budget.isExceeded) return plain.render(text)
+  const html = rich.renderer.render(tokens, rich.options, budget)
   return html.length > maxHtmlLength ? plain.render(text) : html
 }
 
-/** Characters: ten times the longest note. A link defined once and used often could become 400 MB. */
+/** Ten times the longest note. A link defined once and used often could become 400 MB. */
 const maxHtmlLength = 1_000_000
 
-/** Rows are filled up to the columns of the first, so 2.6 KB could become 65,000. */
+/** Rows are padded to the columns of the first, so 2.6 KB could become 65,000 cells. */
 const maxCells = 20_000
 
-/** Of quotes (1) and lists (2). The library leaves out what is deeper than its own limit, so ours comes before. */
+/** A quote counts 1, a list 2. Below the library's own limit, beyond which it drops text. */
 const maxDepth = 36
 const maxNesting = maxDepth + 4
 
-/** What a text has taken so far. */
 type RenderBudget = Env & { cells: number; html: number; isExceeded: boolean }
 
 const rich = createRichParser()
@@ -40,9 +38,9 @@ const plain = createPlainParser()
 
 function createRichParser(): MarkdownIt {
   const markdown = new Markdown({ html: false, linkify: true, breaks: true, maxNesting })
-  // Everything else stays text: scripts, files, and what means a page of ours. `http:a` does on a site without TLS.
+  // Other schemes and relative addresses stay text. So does `http:a`, which is relative on a site without TLS.
   markdown.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url)
-  markdown.block.ruler.before('table', 'room', stopOverBudget)
+  markdown.block.ruler.before('table', 'budget', stopOverBudget)
   markdown.core.ruler.push('shape', ({ tokens, env }) => {
     shapeHeadings(tokens)
     tokens.forEach(shapeBlock)
@@ -51,7 +49,7 @@ function createRichParser(): MarkdownIt {
     })
     countLinks(markdown, tokens, env as RenderBudget)
   })
-  // Reachable by keyboard, as a long line or a wide table scrolls.
+  // Focusable, as long lines and wide tables scroll.
   const line = (token: Token | undefined) =>
     token?.attrGet('data-line') ? ` data-line="${token.attrGet('data-line')}"` : ''
   const code: RendererRule = (tokens, index) =>
@@ -66,33 +64,33 @@ function createRichParser(): MarkdownIt {
   return markdown
 }
 
-/** Paragraphs and line breaks, no Markdown. */
+/** Renders only paragraphs and line breaks. */
 function createPlainParser(): MarkdownIt {
   const markdown = new Markdown('zero', { breaks: true }).enable('newline')
   markdown.core.ruler.push('shape', ({ tokens }) => tokens.forEach(shapeBlock))
   return markdown
 }
 
-/** Ends parsing where the text is too deep or has too many cells. Runs before each block. */
+/** A block rule that stops parsing at too deep nesting or too many cells. Runs before each block. */
 function stopOverBudget(state: StateBlock, startLine: number, endLine: number): boolean {
-  const room = state.env as RenderBudget
-  room.cells += countCells(state, startLine, endLine)
-  room.isExceeded ||= state.level > maxDepth || room.cells > maxCells
-  if (room.isExceeded) state.line = endLine
-  return room.isExceeded
+  const budget = state.env as RenderBudget
+  budget.cells += countCells(state, startLine, endLine)
+  budget.isExceeded ||= state.level > maxDepth || budget.cells > maxCells
+  if (budget.isExceeded) state.line = endLine
+  return budget.isExceeded
 }
 
-/** Stops at the limit: one address can be in thousands of links. */
-function countLinks(markdown: MarkdownIt, tokens: Token[], room: RenderBudget): void {
+/** Adds up the links' HTML, as one address can be in thousands of them. */
+function countLinks(markdown: MarkdownIt, tokens: Token[], budget: RenderBudget): void {
   for (const { children } of tokens)
     for (const child of children ?? []) {
-      if (room.isExceeded) return
-      if (child.type === 'link_open') room.html += markdown.renderer.renderAttrs(child).length
-      room.isExceeded = room.html > maxHtmlLength
+      if (budget.isExceeded) return
+      if (child.type === 'link_open') budget.html += markdown.renderer.renderAttrs(child).length
+      budget.isExceeded = budget.html > maxHtmlLength
     }
 }
 
-/** Of a table that starts here, at most: its columns by all lines until an empty one. */
+/** The most cells that a table starting here can have: its columns times the lines until an empty one. */
 function countCells(state: StateBlock, startLine: number, endLine: number): number {
   const ruleLine = startLine + 1
   if (ruleLine >= endLine) return 0

@@ -1,8 +1,8 @@
 import 'server-only'
-/** What becomes of Markdown's parts, beyond what the library makes of them. */
+/** Changes to markdown-it's tokens before rendering. */
 import Markdown, { type MarkdownIt, type Token } from 'markdown-it'
 
-/** Headings from the second level, as the page's own is above them, and never skipping a level. */
+/** Starts headings at `h2`, below the page's own, and skips no level. */
 export function shapeHeadings(tokens: Token[]): void {
   let level = 1
   for (const token of tokens) {
@@ -11,45 +11,45 @@ export function shapeHeadings(tokens: Token[]): void {
   }
 }
 
-/** Direction by content, alignment without a style, which would break the policy, and the line of the text that it begins in. */
+/** Sets the text direction and source line, and replaces the alignment's `style`, which the CSP forbids. */
 export function shapeBlock(token: Token): void {
   const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
   if (token.attrs) token.attrs = token.attrs.filter(([name]) => name !== 'style')
   if (align) token.attrSet('data-align', align)
-  // The outermost alone: `auto` skips what has a direction of its own, so a list of such items would never turn.
+  // Only on outermost blocks: `auto` skips children with their own `dir`, so a list of them would never turn.
   if (token.level !== 0 || token.nesting === -1) return
   if (token.nesting === 1) token.attrSet('dir', 'auto')
   if (token.map) token.attrSet('data-line', String(token.map[0]))
 }
 
-/** Links, images and check boxes of the inline token at this place. */
+/** Changes the links, images and check boxes of the inline token at `index`. */
 export function shapeInline(markdown: MarkdownIt, tokens: Token[], index: number): void {
   const token = tokens[index]
   if (!token?.children) return
-  token.children = withNamedLinks(markdown, token.children)
-  token.children.forEach((child, place, children) => {
+  token.children = nameLinks(markdown, token.children)
+  token.children.forEach((child, position, children) => {
     if (child.type !== 'link_open') return
-    leadAway(child)
+    hardenLink(child)
     const address = addressOf(markdown, child, 'href')
-    // On paper the others say where they lead, too.
-    if (/^http/i.test(address) && children[place + 1]?.content === address) child.attrSet('data-bare', '')
+    // Print styles show the address of all other links.
+    if (/^http/i.test(address) && children[position + 1]?.content === address) child.attrSet('data-bare', '')
   })
   const item = tokens[index - 2]
-  if (item?.type === 'list_item_open') showCheckBox(item, token)
+  if (item?.type === 'list_item_open') renderCheckBox(item, token)
 }
 
-/** A new tab, which can't reach this one, learns nothing of where it was opened from, and lends no rank. */
-function leadAway(link: Token): void {
-  // Mail and phone open a program: a tab would stay empty.
+/** Opens in a new tab without opener or referrer, and gives no search ranking. */
+function hardenLink(link: Token): void {
+  // `mailto:` and `tel:` open a program and would leave an empty tab.
   if (/^http/i.test(String(link.attrGet('href')))) link.attrSet('target', '_blank')
   link.attrSet('rel', 'noopener noreferrer nofollow ugc')
 }
 
-/** Images become links by their alternative text, or that text within a link; a link without words shows its address. */
-function withNamedLinks(markdown: MarkdownIt, children: Token[]): Token[] {
+/** Turns images into links named by their alternative text, and names links without text by their address. */
+function nameLinks(markdown: MarkdownIt, children: Token[]): Token[] {
   let isLinked = false
   return children.flatMap((child, index) => {
-    // The library doesn't ask our rule about an empty address, which is the page itself.
+    // The library doesn't call `validateLink` for an empty address, which is the page itself.
     if (child.type === 'link_open' && child.attrGet('href') === '') return []
     if (child.type === 'link_close' && !isLinked) return []
     if (child.type === 'link_open') isLinked = true
@@ -58,8 +58,10 @@ function withNamedLinks(markdown: MarkdownIt, children: Token[]): Token[] {
       return [child, textOf(addressOf(markdown, child, 'href'))]
     if (child.type !== 'image') return child
     const address = addressOf(markdown, child, 'src')
-    const words = markdown.renderer.renderInlineAsText(child.children ?? [], markdown.options, {}).trim()
-    const text = textOf(words || address)
+    const alternative = markdown.renderer
+      .renderInlineAsText(child.children ?? [], markdown.options, {})
+      .trim()
+    const text = textOf(alternative || address)
     if (isLinked || address === '') return text
     const link = new Markdown.Token('link_open', 'a', 1)
     link.attrSet('href', String(child.attrGet('src')))
@@ -69,8 +71,8 @@ function withNamedLinks(markdown: MarkdownIt, children: Token[]): Token[] {
   })
 }
 
-/** `[ ]` and `[x]` at the beginning of a list item. The page of its owner lets them be ticked, by the line they are in. */
-function showCheckBox(item: Token, { children, map }: Token): void {
+/** Renders `[ ]` and `[x]` at the start of a list item as a check box with its source line. */
+function renderCheckBox(item: Token, { children, map }: Token): void {
   const first = children?.[0]
   const mark = /^\[([ xX])\] /.exec(first?.type === 'text' ? first.content : '')?.[1]
   if (!first || !children || !map || !mark) return

@@ -16,7 +16,7 @@ import { describeNote, describeShare } from './describe'
 import { renderMarkdown } from './markdown'
 import { runExclusive } from './run-exclusive'
 
-/** `busy`: too many were opened within a minute. */
+/** `busy`: over the limit of notes opened per minute. */
 export type ReadResult<T> =
   | { status: 'open'; value: T }
   | { status: 'absent' }
@@ -24,55 +24,51 @@ export type ReadResult<T> =
 
 type RenderResult<T> = Exclude<ReadResult<T>, { status: 'absent' }>
 
-/** One of the user's notes, rendered. */
+/** Returns one of the user's notes, rendered. */
 export async function readNote(session: LiveSession, id: NoteId): Promise<ReadResult<RenderedNote>> {
   const note = await findNote(session, id)
   return note ? renderNote(session, note) : { status: 'absent' }
 }
 
-/** One of the user's notes with its link, or null. */
+/** Returns one of the user's notes with its share link, or null. */
 export async function findNote({ userId }: LiveSession, id: NoteId): Promise<Note | null> {
   const [row, share] = await Promise.all([findNoteRow(id, userId), findShareOfNote(id, userId)])
   return row && { ...describeNote(row), share: share && describeShare(share) }
 }
 
-/** Changes with anything that a note's page shows. */
+/** Changes with anything a note's page shows. */
 export function noteRevision({ version, changedAt, isPinned, share }: Note): string {
   const ofShare = share && [share.id, share.endsAt, share.hasEnded, share.opened]
   return [version, changedAt, isPinned, ...(ofShare ?? [])].join('-')
 }
 
-export function renderNote({ userId }: LiveSession, note: Note): Promise<RenderResult<RenderedNote>> {
-  return renderWithinLimit(userId, note.text, (html) => ({ note, html }))
+export async function renderNote({ userId }: LiveSession, note: Note): Promise<RenderResult<RenderedNote>> {
+  const rendered = await renderText(userId, note.text)
+  return rendered.status === 'open' ? { status: 'open', value: { note, html: rendered.value } } : rendered
 }
 
-/** Renders a text, which takes time by its length: of the longest ones people open ten a minute. One at a time. */
-export async function renderWithinLimit<T>(
-  userId: UserId,
-  text: string,
-  withHtml: (html: string) => T,
-): Promise<RenderResult<T>> {
+/** Renders a text, one at a time. Longer texts count more: ten of the longest per minute. */
+export async function renderText(userId: UserId, text: string): Promise<RenderResult<string>> {
   const retryAfterSeconds = await consumeLimit('note-open', userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  const html = await runExclusive('rendering', () => renderMarkdown(text))
-  return { status: 'open', value: withHtml(html) }
+  return { status: 'open', value: await runExclusive('rendering', () => renderMarkdown(text)) }
 }
 
 export type SaveResult =
   | { status: 'saved'; note: Omit<Note, 'share'> }
-  /** Somebody else has saved it meanwhile, such as another tab. */
+  /** There is a newer version, such as from another tab. */
   | { status: 'changed'; note: Omit<Note, 'share'> }
-  /** It has been deleted meanwhile. */
+  /** It has been deleted. */
   | { status: 'gone' }
   /** It belongs to another user. */
   | { status: 'foreign' }
   | { status: 'refused'; problem: NoteProblem }
-  /** Too much was saved within a minute. */
+  /** Over the limit of saves per minute. */
   | { status: 'busy'; retryAfterSeconds: number }
 
 /**
- * Writes a new note (`base` is null), or the version after `base`. Idempotent: what is stored already is saved, so an
- * answer that was lost can be asked for again. `counted`: the points that the request has been counted as.
+ * Saves a new note (`base` is null), or the version after `base`. Idempotent, so a save whose response was lost can be
+ * retried. `counted`: the points already consumed for the request.
  */
 export async function saveNote(
   { userId }: LiveSession,
@@ -93,9 +89,9 @@ export async function saveNote(
   return { status: (await isOtherUsersNote(id, userId)) ? 'foreign' : 'gone' }
 }
 
-/** What a save counts as, by its bytes: its words take up to 0.2 s for 100 KB. */
+/** The points of a save, by its bytes: indexing 100 KB takes up to 0.2 s. */
 export function savePoints(bytes: number): number {
-  // Escapes make a request longer, and not the work.
+  // JSON escapes make a request longer, not the work.
   return Math.ceil((Math.min(bytes, maxTextBytes) + 1) / 25_000)
 }
 
@@ -104,7 +100,7 @@ export type PinResult =
   | { status: 'absent' }
   | { status: 'refused'; problem: NoteProblem }
 
-/** Pins one of the user's notes, or unpins it. That is no change of the note. */
+/** Pins or unpins one of the user's notes, without a new version. */
 export async function pinNote({ userId }: LiveSession, id: NoteId, isPinned: boolean): Promise<PinResult> {
   const pinned = await pinNoteRow(id, userId, { isPinned, maxPinned: maxPins })
   return pinned === 'too-many' ? { status: 'refused', problem: 'too-many-pins' } : { status: pinned }

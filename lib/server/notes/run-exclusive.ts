@@ -3,19 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { oncePerProcess } from '@/lib/server/process'
 
 /**
- * Does what takes long one after another for each key, such as the searches of one user. The process answers what else came in
- * before each. The limit of such requests bounds how many wait.
+ * Runs long work one at a time per key, such as a user's searches, and lets the event loop handle other requests before
+ * each. The rate limits bound how many wait.
  */
 export function runExclusive<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-  const before = last.get(key) ?? Promise.resolve()
-  const done = before.then(() => nextTurn()).then(work)
-  const ended = Promise.allSettled([done])
-  last.set(key, ended)
-  void ended.then(() => {
-    if (last.get(key) === ended) last.delete(key)
+  const previous = tails.get(key) ?? Promise.resolve()
+  const result = previous.then(() => nextTurn()).then(work)
+  const tail = Promise.allSettled([result])
+  tails.set(key, tail)
+  void tail.then(() => {
+    if (tails.get(key) === tail) tails.delete(key)
   })
-  return done
+  return result
 }
 
-/** When the last of each key ends. */
-const last = oncePerProcess('turns', () => new Map<string, Promise<unknown>>())
+const tails = oncePerProcess('exclusive-work', () => new Map<string, Promise<unknown>>())

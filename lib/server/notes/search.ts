@@ -4,14 +4,14 @@ import { isStorable } from '@/lib/notes/limits'
 import { consumeLimit, noteUsage, searchParts } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
 
-/** What was typed into the search field as terms to find in folded notes, at most eight. */
+/** Splits a search into at most eight folded terms. */
 export function searchTerms(search: string): string[] {
-  // Split afterwards, as folding turns spaces of all kinds into plain ones.
+  // Folds first, which makes all kinds of spaces plain.
   const terms = fold(search.slice(0, 100)).split(/\s+/)
   return terms.filter((term) => term !== '' && isStorable(term)).slice(0, 8)
 }
 
-/** Counts a search as what it may cost. Returns the seconds to wait when over the limit, else null. */
+/** Counts a search by what it may cost. Returns the seconds to wait when over the limit, else null. */
 export async function consumeSearchLimit({ userId }: LiveSession, search: string): Promise<number | null> {
   if (search === '') return null
   const retryAfterSeconds = await consumeLimit('note-search', userId)

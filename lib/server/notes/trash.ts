@@ -12,37 +12,36 @@ import type { LiveSession } from '@/lib/server/session/session'
 import { formatCursor, parseCursor } from './cursor'
 import { describeNote, describeTrashed } from './describe'
 
-/** Moves the user's note into the trash, and ends its link. Returns it; null if the user has no such note. */
+/** Moves the user's note to the trash and deletes its share link. Returns the note; null if the user has no such note. */
 export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
   const row = await trashNoteRow(id, userId, new Date())
   return row && describeNote(row)
 }
 
-/** Moves a note back as it was. False if the user's trash has no such note. */
+/** Restores a note. Returns false if it isn't in the user's trash. */
 export function restoreNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return restoreNoteRow(id, userId)
 }
 
-/** Deletes a note in the trash for good. False if the user's trash has no such note. */
+/** Deletes a note for good. Returns false if it isn't in the user's trash. */
 export async function deleteTrashed({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return (await deleteTrashRows(userId, id)) > 0
 }
 
-/** Deletes all in the user's trash for good. Returns how many. */
+/** Deletes all notes in the user's trash for good. Returns how many. */
 export function emptyTrash({ userId }: LiveSession): Promise<number> {
   return deleteTrashRows(userId)
 }
 
-/** Notes in one part of the trash. */
 const pageSize = 30
 
-/** A part of the user's trash, last deleted first. */
+/** Returns a page of the user's trash, last deleted first. */
 export async function listTrash(
   { userId }: LiveSession,
   { after = null }: { after?: string | null } = {},
 ): Promise<TrashList> {
-  const question = { userId, after: after === null ? null : parseCursor(after), limit: pageSize + 1 }
-  const [rows, count] = await Promise.all([listTrashRows(question), countTrashRows(userId)])
+  const query = { userId, after: parseCursor(after), limit: pageSize + 1 }
+  const [rows, count] = await Promise.all([listTrashRows(query), countTrashRows(userId)])
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
@@ -52,7 +51,6 @@ export async function listTrash(
   }
 }
 
-/** A note in the user's trash, or null. */
 export async function findTrashed({ userId }: LiveSession, id: NoteId): Promise<TrashedNote | null> {
   const row = await findTrashedRow(id, userId)
   return row && describeTrashed(row)

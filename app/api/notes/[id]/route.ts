@@ -4,21 +4,14 @@ import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
 import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import {
-  answerNoteWrite,
-  findNote,
-  noteRevision,
-  refuseMissingNote,
-  renderNote,
-  requestPoints,
-  saveNote,
-  trashNote,
-} from '@/lib/server/notes/notes'
+import { answerNoteWrite, refuseMissingNote, requestPoints } from '@/lib/server/notes/answers'
+import { findNote, noteRevision, renderNote, saveNote } from '@/lib/server/notes/note'
+import { trashNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 type Context = RouteContext<'/api/notes/[id]'>
 
-/** A note with its link, and its text as HTML. Whoever has it as it is gets no body, and nothing is rendered. */
+/** Returns a note with its share link and HTML, or 304 without rendering it. */
 export function GET(request: Request, context: Context): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await context.params).id)
@@ -41,7 +34,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const parsed = v.safeParse(noteBody, body.value)
     if (!parsed.success) return refusal(400, 'no-text')
     const { userId, base } = parsed.output
-    // Another tab may have signed in as another user, who must not get this text.
+    // Another tab may have signed in to a different account, which must not get this text.
     if (userId !== session.userId) {
       logForeignId(facts, { userId: session.userId, kind: 'user', id: userId })
       return refusal(401, 'other-user')
@@ -60,7 +53,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Moves a note into the trash, without its link, and returns it. Another user's is a 404, like a missing one. */
+/** Moves a note to the trash, deletes its share link, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const note = await trashNote(session, id)
@@ -68,7 +61,7 @@ export function DELETE(request: Request, context: Context): Promise<NextResponse
   })
 }
 
-/** `userId` is the user whose page it was typed on; `base` the version it is based on, null for a new note. */
+/** `userId`: the user whose page the text was typed on. `base`: the version it is based on; null for a new note. */
 const noteBody = v.object({
   title: v.string(),
   text: v.string(),

@@ -2,11 +2,12 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWrite, pinNote, refuseMissingNote } from '@/lib/server/notes/notes'
+import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
+import { pinNote } from '@/lib/server/notes/note'
 
 const maxBodyBytes = 1024
 
-/** Pins a note, so that it comes first in the list, or unpins it. */
+/** Pins a note to the top of the list, or unpins it. */
 export function PUT(request: Request, context: RouteContext<'/api/notes/[id]/pin'>): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)

@@ -3,13 +3,14 @@ import * as v from 'valibot'
 import { parseEndsAt } from '@/lib/notes/share'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWrite, endShare, refuseMissingNote, shareNote } from '@/lib/server/notes/notes'
+import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
+import { endShare, shareNote } from '@/lib/server/notes/shares'
 
 type Context = RouteContext<'/api/notes/[id]/share'>
 
 const maxBodyBytes = 1024
 
-/** Makes a link to a note, or changes its end. */
+/** Creates a note's share link, or changes when it expires. */
 export function PUT(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const body = await readJson(request, maxBodyBytes)
@@ -22,7 +23,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Ends a note's link. A link that has ended already is ended. */
+/** Deletes a note's share link, also one that has expired. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
     const isEnded = await endShare(session, id)
@@ -30,5 +31,5 @@ export function DELETE(request: Request, context: Context): Promise<NextResponse
   })
 }
 
-/** `endsAt`: ISO 8601, or null for a link that doesn't end by itself. */
+/** `endsAt`: ISO 8601; null if the link never expires. */
 const shareBody = v.object({ endsAt: v.nullable(v.string()) })
