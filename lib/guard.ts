@@ -1,4 +1,4 @@
-/** The middleware: which requests pass, and where the others go. */
+/** The middleware: passes, redirects or refuses each request. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config/config'
 import { detectBot } from './errors/bots'
@@ -15,7 +15,7 @@ import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
 /**
- * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others
+ * Passes a request on or responds to it. If the guard itself fails, guarded paths stay closed and all others
  * pass: every page checks the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
@@ -30,10 +30,7 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
   }
 }
 
-/**
- * Unknown path: bots get the bare status (S25), people the static 404 page, or that of a broken share link. The
- * server logs them.
- */
+/** Bots get the bare status (S25), people the static 404 page or that of a broken share link. The server logs both. */
 function answerUnknown(request: NextRequest, place: RouteMatch): Response {
   const bot = detectBot(request.headers.get('user-agent'))
   return bot
@@ -44,7 +41,7 @@ function answerUnknown(request: NextRequest, place: RouteMatch): Response {
 const forBots = { 'x-robots-tag': 'noindex' }
 
 async function guardSession(request: NextRequest, place: RouteMatch): Promise<Response> {
-  // A browser would show the note later without asking again, and nobody would count that.
+  // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
   if (place.page && countsViews(place.page) && isPrefetch(request.headers)) return unavailable(request)
   const check = await checkRequest(request)
   if (check.status === 'valid') return pass(request, place)
@@ -58,7 +55,7 @@ async function guardSession(request: NextRequest, place: RouteMatch): Promise<Re
   return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
 }
 
-/** Of several cookies one good one is enough: the page looks at their rows, and refuses two. */
+/** One good cookie is enough here: the page checks their rows and refuses two live sessions. */
 async function checkRequest({ headers }: NextRequest): Promise<SessionCheck> {
   const { public: site, session } = siteConfig()
   if (!site.identity) return { status: 'absent' }
@@ -76,8 +73,8 @@ function pass(request: NextRequest, { page, needsSession }: RouteMatch): NextRes
 }
 
 /**
- * Gives a rendered page a nonce: Next reads it from a policy on the request (replacing any the client sent) and adds it to its
- * scripts, and the server writes the page's policy with it. `next dev` has no policy.
+ * Gives a rendered page a nonce. Next reads it from the request's policy, overwriting any the client sent, and adds
+ * it to its scripts; the server writes the page's policy with it. `next dev` has no policy.
  */
 function passRendered({ headers: sent }: NextRequest): NextResponse {
   if (siteConfig().isDevelopment) return NextResponse.next({ headers: personalHeaders })
@@ -99,7 +96,7 @@ function noSession(code: string): NextResponse {
   return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
-/** The session can't be checked, or the page isn't given ahead. Bots get the bare status. */
+/** The response if the session can't be checked or a page mustn't be prefetched. Bots get the bare status. */
 function unavailable(request: NextRequest): Response | Promise<Response> {
   const headers = { ...personalHeaders, 'retry-after': '5' }
   if (detectBot(request.headers.get('user-agent')))

@@ -1,13 +1,13 @@
 import 'server-only'
 /**
- * How an error gets to the log. Whichever way it takes, it is one line, and `lib/errors/record.ts` says what stands in it.
+ * How an error gets to the log. Each is logged once, with the fields of `lib/errors/record.ts`.
  *
  * - In a page or a handler: Next catches it → `instrumentation.ts` → `reportRequestError` → log
  * - In the middleware: `lib/guard.ts` catches it → a header of the response → `before-next/security-headers.ts` → log
  * - Outside a request, or in Next itself, which prints it → `before-next/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
  *
- * A response whose status says that something went wrong, though none of these told of it: `reportResponse` → log.
+ * - An error status that none of these reported: `reportResponse` → log
  */
 import type { Instrumentation } from 'next'
 import { describeError, type ErrorSource, newReference } from '@/lib/errors/errors'
@@ -40,7 +40,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   }
   const reason = open ? null : abortOf(error)
   if (reason) {
-    // No reference: nobody saw an error page, and `npm run logs` must not count it.
+    // No reference: no error page was shown, and `npm run logs` must not count it.
     const { method, path } = describeContext(circumstances)
     return log('info', 'request.aborted', { requestId: id, status: null, method, path, reason })
   }
@@ -57,8 +57,8 @@ function abortOf(error: unknown): string | null {
 const sources = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
 
 /**
- * Logs error responses that nothing else has logged: missing pages, and failures inside Next. An endpoint's
- * 404 and any 503 are our own intended responses, but where Firebase's files aren't served, nothing is.
+ * Logs error responses that nothing else has logged: missing pages and failures inside Next. An endpoint's 404 and any 503
+ * are intended, except a 404 for Firebase's files.
  */
 export function reportResponse(answered: OpenRequest): void {
   const { id, method, path, request, response, isReported, printedError: printed } = answered
@@ -98,7 +98,7 @@ export function reportProcessError(error: unknown): void {
   })
 }
 
-/** Whether the error hasn't been logged yet: Next reports it more than once and also prints it. */
+/** Whether the error is new, and marks it: Next reports it more than once and also prints it. */
 function isFirstReport(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if (reported.has(error)) return false

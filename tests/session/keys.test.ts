@@ -184,6 +184,10 @@ test.each(histories)('%s', async (_, answer, steps) => {
 
 /** A refresh in the background takes a moment; `expect.poll` would move the clock. */
 async function expectSoon<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  for (let tries = 0; tries < 200 && (await read()) !== expected; tries += 1) await delay(5)
-  expect(await read()).toBe(expected)
+  let found = await read()
+  for (let tries = 0; tries < 200 && found !== expected; tries += 1) {
+    await delay(5)
+    found = await read()
+  }
+  expect(found).toBe(expected)
 }
