@@ -25,35 +25,24 @@ test('two hundred upgrades are answered as plain requests, and keep no socket', 
   expect(new Set(answers.map(statusOf))).toEqual(new Set([404]))
 })
 
+/** Of each kind one: all are in `http/refusal`. */
 const strange: [request: string, status: number, headers?: string[]][] = [
   ['TRACE /login', 405],
-  ['TRACE /api/session', 405],
   ['POST /favicon.ico', 405],
   ['GET *', 400],
-  ['OPTIONS *', 400],
   ['GET http://evil.example/terms', 400],
-  ...[
-    '/share/%ff',
-    '/api/notes/%ff',
-    '/builds/meta/%ff',
-    '/__/auth/%ff',
-    '/%ff/_payload.json',
-    '/%zz',
-  ].flatMap((path): typeof strange => [
-    [`GET ${path}`, 400],
-    [`HEAD ${path}`, 400, ['User-Agent: Googlebot/2.1']],
-    [`POST ${path}`, 400],
-  ]),
-  ['GET /a/../terms', 400],
-  ['GET /./terms', 400],
+  ...['/share/%ff', '/api/notes/%ff', '/builds/meta/%ff', '/__/auth/%ff', '/%ff/_payload.json'].flatMap(
+    (path): typeof strange => [
+      [`GET ${path}`, 400],
+      [`HEAD ${path}`, 400, ['User-Agent: Googlebot/2.1']],
+    ],
+  ),
   ['GET /api/%2e%2e/terms', 400],
   ['GET /terms', 400, [`Host: 127.0.0.1`, 'Host: evil.example']],
-  ['GET /_global-error', 404],
-  ['GET /_not-found', 404],
-  ['GET /_error', 404],
-  ['GET /404', 404],
-  ['GET /500', 404],
-  ['POST /debug-config', 405, ['Next-Action: 7f3bd2']],
+  ...['/_global-error', '/_not-found', '/_error', '/404', '/500'].map((path): (typeof strange)[number] => [
+    `GET ${path}`,
+    404,
+  ]),
   ['POST /terms', 405, ['Next-Action: 7f3bd2']],
   ['POST /nothing', 404, ['Next-Action: 7f3bd2']],
   ['POST /auth/success', 405, ['Content-Type: multipart/form-data; boundary=x']],
@@ -76,18 +65,9 @@ test('what nobody serves is refused, and is no error in the log', async ({ site 
 test('a header of Next’s older router turns no page and no endpoint into an empty object', async ({
   site,
 }) => {
-  for (const path of [
-    '/login',
-    '/app',
-    '/api/health',
-    '/api/notes',
-    '/terms/_payload.json',
-    '/no/such/page',
-  ]) {
-    const [plain, prefetched] = [
-      await get(site, path),
-      await get(site, path, { 'x-middleware-prefetch': '1' }),
-    ]
+  for (const path of ['/login', '/app', '/api/health', '/terms/_payload.json', '/no/such/page']) {
+    const plain = await get(site, path)
+    const prefetched = await get(site, path, { 'x-middleware-prefetch': '1' })
     expect([path, prefetched.status]).toEqual([path, plain.status])
     expect(prefetched.headers.get('content-type')).toBe(plain.headers.get('content-type'))
     expect(await prefetched.text()).not.toBe('{}')
@@ -167,25 +147,15 @@ test('nobody has pictures made here, which would stay on the disk', async ({ sit
   expect(kept()).toEqual(before)
 })
 
-for (const path of [
-  '/',
-  '/login',
-  '/icon.svg',
-  '/favicon.ico',
-  '/api/health',
-  '/api/config',
-  '/no/such/page',
-]) {
-  test(`with the emulator ${path} is for this machine alone`, async ({ site }) => {
-    const ask = (host: string) => answerTo(site, [`GET ${path} HTTP/1.1`, `Host: ${host}`])
-    for (const host of ['evil.example', '192.168.1.4:3000', 'localhost.evil.example']) {
-      const answer = await ask(host)
-      expect(statusOf(answer)).toBe(421)
-      expect(answer).toContain('answers only as localhost or 127.0.0.1')
-      expect(answer).toContain("default-src 'none'; frame-ancestors 'none'")
-    }
+test('with the emulator every path is for this machine alone', async ({ site }) => {
+  for (const path of ['/login', '/icon.svg', '/api/health']) {
+    const statusFor = async (host: string) =>
+      statusOf(await answerTo(site, [`GET ${path} HTTP/1.1`, `Host: ${host}`]))
+    expect([path, await statusFor('evil.example')]).toEqual([path, 421])
     // A port that is forwarded to this one has another number.
-    for (const host of ['localhost:8080', '[::1]', '127.0.0.1'])
-      expect(statusOf(await ask(host))).not.toBe(421)
-  })
-}
+    expect([path, await statusFor('localhost:8080')]).toEqual([path, 200])
+  }
+  const answer = await answerTo(site, ['GET / HTTP/1.1', 'Host: localhost.evil.example'])
+  expect(answer).toContain('answers only as localhost or 127.0.0.1')
+  expect(answer).toContain("default-src 'none'; frame-ancestors 'none'")
+})

@@ -23,7 +23,7 @@ const limits = {
   /** Sessions opened per address (IPv6: per /64), which many people may share. */
   'mint-by-address': { points: 300, duration: 600 },
   /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
-  'junk-token': { points: 60, duration: 600, isFlood: true },
+  'invalid-token': { points: 60, duration: 600, isFlood: true },
   /** Challenges for a sign-in by passkey per address: each page with a form asks for one, and each is a row. */
   'passkey-options': { points: 300, duration: 600, isFlood: true },
   /** Signed-in users' challenges, and tokens for a passkey, each of which costs a call to the provider. */
@@ -93,7 +93,7 @@ function limiter(limit: Limit): RateLimiterAbstract {
 /**
  * Instances sharing a database share the counts; with the embedded database there is only one process, which
  * counts in memory. Once a flood is over its limit, an instance stops querying until the period ends: 10,000
- * junk tokens cost 60 statements. Our migrations create the table; the SQL is the limiter's.
+ * invalid tokens cost 60 statements. Our migrations create the table; the SQL is the limiter's.
  */
 function createLimiter(keyPrefix: Limit, { points, duration, isFlood }: LimitRule): RateLimiterAbstract {
   const options = { keyPrefix, points, duration }

@@ -93,7 +93,7 @@ export async function countInvalidToken(
   current: RequestSession,
 ): Promise<RateLimited | null> {
   const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
-  return rateLimited(await consumeLimit('junk-token', sender))
+  return rateLimited(await consumeLimit('invalid-token', sender))
 }
 
 /**
