@@ -5,7 +5,13 @@ import type { Google } from '../support/google/google'
 import { signSessionCookie } from '../support/google/tokens'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Clock } from '../support/site-clock'
-import { declareRequestAttacks, declareTokenAttacks, type TokenTarget, type Victim } from './attacks'
+import {
+  declareRequestAttacks,
+  declareTokenAttacks,
+  type ForgedCookies,
+  type TokenTarget,
+  type Victim,
+} from './attacks'
 import { test } from './google-site'
 
 let google: Google
@@ -31,17 +37,18 @@ function targetOf(site: TokenTarget['site']): TokenTarget {
       return { userId: id, email, idToken, cookie: sessionCookieOf(opened).value }
     },
     idToken: ({ email }, changes) => google.idToken(email, { ...changes }),
-    forgedCookies: {
-      'correctly signed, but without a row': ({ email }) =>
-        google.sessionCookie(email, { nonce: 'made elsewhere' }),
-      'of another project': ({ email }) => google.sessionCookie(email, { aud: 'another-project' }),
-      unsigned: async (victim) => new UnsecuredJWT(claimsOf(victim)).encode(),
-      'signed with HS256 by the public key': signedByPublicKey,
-      'signed by another key of the same name': signedByImpostor,
-      'with another person in it': async (victim) =>
-        withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
-    },
   }
+}
+
+const forgedCookies: ForgedCookies = {
+  'correctly signed, but without a row': ({ email }) =>
+    google.sessionCookie(email, { nonce: 'made elsewhere' }),
+  'of another project': ({ email }) => google.sessionCookie(email, { aud: 'another-project' }),
+  unsigned: async (victim) => new UnsecuredJWT(claimsOf(victim)).encode(),
+  'signed with HS256 by the public key': signedByPublicKey,
+  'signed by another key of the same name': signedByImpostor,
+  'with another person in it': async (victim) =>
+    withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -77,15 +84,7 @@ function withPayload(cookie: string, claims: object): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }
 
-declareTokenAttacks(test, () => target, [
-  'correctly signed, but without a row',
-  'of another project',
-  'unsigned',
-  'signed with HS256 by the public key',
-  'signed by another key of the same name',
-  'with another person in it',
-])
-
+declareTokenAttacks(test, () => target, forgedCookies)
 declareRequestAttacks(test, () => target)
 
 const verdicts: Record<string, (email: string) => void> = {

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
-import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { removeRoutes } from '../support/routes'
 import {
   checkSessionNow,
-  createSession,
-  expectSignedInAs,
   expireSession,
   openNotesAsNewAccount,
   sessionCookie,
@@ -24,7 +21,6 @@ const bringBack = (page: Page) =>
 test('an open page shows only what its session allows, also when Back brings it, and keeps what is typed', async ({
   page,
   site,
-  context,
 }) => {
   const account = await openNotesAsNewAccount(page, site)
 
@@ -49,25 +45,5 @@ test('an open page shows only what its session allows, also when Back brings it,
     await checkSessionNow(page)
     await expect.poll(() => sessionCookie(page)).not.toBe(expired)
     await expect(page.getByLabel('Unsaved')).toHaveValue('not saved yet')
-  })
-
-  const second = await createAccount(site)
-  await test.step('a page of another user than the session is drawn anew', async () => {
-    await context.clearCookies()
-    await createSession(page, site, second)
-    await page.evaluate(() => new BroadcastChannel('foyer-session').postMessage('signed-in'))
-    await expectSignedInAs(page, second.email)
-  })
-
-  await test.step('Back after a sign-out leaves the page', async () => {
-    await putAway(page)
-    await context.clearCookies()
-    await page.route('**/api/session', async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
-    })
-    await bringBack(page)
-    await expect(page).toHaveURL('/login?next=%2Fapp')
-    await expect(yourNotes(page)).toBeHidden()
   })
 })

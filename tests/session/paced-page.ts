@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { parseSiteConfig } from '@/lib/config/config'
 import { unsignedToken } from '../support/accounts'
 
-const config = parseSiteConfig({
+export const config = parseSiteConfig({
   FIREBASE_WEBAPP_CONFIG: '{"apiKey":"AIzaExample","projectId":"my-project"}',
 }).config.public
 
@@ -107,7 +107,7 @@ function leaveTo(where: string): void {
   paced.left = where
 }
 
-async function begin(): Promise<void> {
+async function begin(isWatched: boolean): Promise<void> {
   vi.resetModules()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
@@ -141,7 +141,7 @@ async function begin(): Promise<void> {
   const outcome = await signIn(config, { email: 'ada@example.com', password: 'long enough' })
   expect(outcome).toMatchObject({ status: 'signed-in' })
   openedAt = performance.now()
-  stop = watchSession({ config, userId: 'ada' })
+  stop = isWatched ? watchSession({ config, userId: 'ada' }) : () => undefined
   await vi.advanceTimersByTimeAsync(0)
   paced.posts = []
   paced.polls = []
@@ -154,8 +154,8 @@ async function end(): Promise<void> {
   vi.unstubAllGlobals()
 }
 
-/** For each test of a file. */
-export function openPacedPage(): void {
-  beforeEach(begin)
+/** For each test of a file. Without `isWatched` the page only has a stored user. */
+export function openPacedPage({ isWatched = true } = {}): void {
+  beforeEach(() => begin(isWatched))
   afterEach(end)
 }
