@@ -3,8 +3,8 @@ import 'server-only'
  * How an error gets to the log. Each is logged once, with the fields of `lib/errors/record.ts`.
  *
  * - In a page or a handler: Next catches it → `instrumentation.ts` → `reportRequestError` → log
- * - In the middleware: `lib/guard.ts` catches it → a header of the response → `before-next/security-headers.ts` → log
- * - Outside a request, or in Next itself, which prints it → `before-next/console.ts` → `reportProcessError` → log
+ * - In the middleware: `lib/guard.ts` catches it → a header of the response → `request-guards/security-headers.ts` → log
+ * - Outside a request, or in Next itself, which prints it → `request-guards/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
  *
  * - An error status that none of these reported: `reportResponse` → log

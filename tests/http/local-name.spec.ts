@@ -1,4 +1,4 @@
-/** The site as `npm start` has it: pages are led from this machine's address to its name, and nothing else is. */
+/** Under `npm start`, pages are redirected from the loopback address to `localhost`, and nothing else is. */
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { answerTo, statusOf } from '../support/raw'
@@ -28,7 +28,7 @@ test('a page requested at the address is redirected to the name; endpoints, file
   expect(fetched.status).toBe(200)
 })
 
-test('a sign-in is taken from the page of either, and from no other', async ({ site }) => {
+test('a sign-in is accepted from a page of the same host only', async ({ site }) => {
   const { idToken } = await createAccount(site)
   const address = site.url.replace('localhost', '127.0.0.1')
   const post = async (url: string, origin: string) =>

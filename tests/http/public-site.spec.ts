@@ -1,4 +1,4 @@
-/** A site of the internet, from the same build: real provider, a tag, https in front, and its keys out of reach. */
+/** A public site from the same build: real provider, a tag, https in front, and its keys unreachable. */
 import { hashSource } from '@/lib/http/security-headers'
 import { themeBoot, themeKey } from '@/lib/theme'
 import { unverifiableCookie } from '../support/accounts'
@@ -20,7 +20,7 @@ const behindTls = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 
 const document = { 'sec-fetch-dest': 'document' }
 
 let publicSite: Site
-/** What came while the site was starting. */
+/** The response to a request during startup. */
 let first: Response
 
 test.beforeAll(async () => {
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => publicSite.stop())
 
-test('what came while the site was starting is answered with all headers', () => {
+test('a request during startup gets all headers', () => {
   expect([first.status, headersOf(first)]).toEqual([200, documentHeaders])
 })
 
@@ -61,9 +61,7 @@ for (const path of ['/', '/no/such/page', '/login']) {
 }
 
 for (const path of ['/', '/login', '/app', '/api/config', '/no/such/page', '/icon.svg']) {
-  test(`${path} is told to stay https over https alone, which only a trusted proxy can say`, async ({
-    site,
-  }) => {
+  test(`${path} has HSTS over https alone, which only a trusted proxy can claim`, async ({ site }) => {
     expect(Object.keys(headersOf(await get(site, path, behindTls)))).not.toContain(
       'strict-transport-security',
     )
@@ -72,7 +70,7 @@ for (const path of ['/', '/login', '/app', '/api/config', '/no/such/page', '/ico
   })
 }
 
-test('when nobody can check the session, the page says so under a policy of its own', async () => {
+test('if the session can’t be checked, the page says so under its own policy', async () => {
   const cookie = `__session=${unverifiableCookie()}`
   const response = await get(publicSite, '/app', { ...document, cookie })
   const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? ''

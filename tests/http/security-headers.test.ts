@@ -96,7 +96,7 @@ describe('the policy of a page', () => {
   })
 })
 
-test('a document that stands by itself has no script and no styles but its own', () => {
+test('a standalone document has no script and no styles but its own', () => {
   expect(directivesOf(standalonePolicy({ script: "'sha256-A'", style: "'sha256-B'" }))).toEqual({
     'default-src': "'none'",
     'script-src': "'sha256-A'",
@@ -128,7 +128,7 @@ test.each([true, false])(
   },
 )
 
-test('what is no document may do nothing', () => {
+test('a response that isn’t a document may do nothing', () => {
   expect(closedPolicy).toBe("default-src 'none'; frame-ancestors 'none'")
 })
 
@@ -139,7 +139,7 @@ const plain = {
   'x-frame-options': 'DENY',
 }
 
-test('only https is told to stay https', () => {
+test('only https gets HSTS', () => {
   const hsts = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
   expect(Object.fromEntries(plainHeaders({ isHttps: false }))).toEqual(plain)
   expect(Object.fromEntries(plainHeaders({ isHttps: true }))).toEqual({ ...plain, ...hsts })

@@ -1,4 +1,4 @@
-/** What a stranger may send before anybody knows who he is, and what it costs: the bounds of `lib/server/http/request-guards`. */
+/** What strangers may send, and what it costs: the limits of `lib/server/http/request-guards`. */
 import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { apiHeaders, get, headersOf } from '../support/answers'
@@ -7,7 +7,7 @@ import { watchLog } from '../support/log-since'
 import { answerTo, connectRaw, statusOf } from '../support/raw'
 import type { Site } from '../support/site'
 
-/** All that the site logged while this was done, with what is logged a moment after the last answer. */
+/** Everything the site logged during this work, and shortly after its last response. */
 async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const log = watchLog(site)
   await work()
@@ -19,7 +19,7 @@ async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Recor
   return log.records().filter((record) => !isMarker(record))
 }
 
-test('two hundred upgrades are answered as plain requests, and keep no socket', async ({ site }) => {
+test('two hundred upgrades are answered as plain requests, and keep no socket open', async ({ site }) => {
   const head = ['GET /x HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket']
   const answers = await Promise.all(Array.from({ length: 200 }, () => text(connectRaw(site, head))))
   expect(new Set(answers.map(statusOf))).toEqual(new Set([404]))
@@ -48,7 +48,7 @@ const strange: [request: string, status: number, headers?: string[]][] = [
   ['POST /auth/success', 405, ['Content-Type: multipart/form-data; boundary=x']],
 ]
 
-test('what nobody serves is refused, and is no error in the log', async ({ site }) => {
+test('a request that nothing serves is refused, and is no error in the log', async ({ site }) => {
   const logged = await loggedBy(site, async () => {
     for (const [request, status, headers = []] of strange) {
       const answer = await answerTo(site, [`${request} HTTP/1.1`, ...headers])
@@ -89,7 +89,7 @@ test('a bot gets a status and no body, a person the page for what is missing', a
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
-test('whoever goes away while sending is no error, and the line says where', async ({ site }) => {
+test('a client that disconnects while sending is no error, and the log says where', async ({ site }) => {
   const logged = await loggedBy(site, async () => {
     for (const path of ['/login', '/', '/nothing', '/api/errors', '/api/session']) {
       const head = [`POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 5000']
@@ -122,7 +122,7 @@ const stalled: [request: string, status: number][] = [
   ['PUT /api/notes/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f', 413],
 ]
 
-test('ten megabytes that never come: each sender is answered, and let go', async ({ site }) => {
+test('ten megabytes that never come are answered, and the connection is closed', async ({ site }) => {
   const answers = await Promise.all(
     stalled.map(([request]) => text(connectRaw(site, [`${request} HTTP/1.1`, 'Content-Length: 10485760']))),
   )
@@ -136,7 +136,7 @@ test('an endpoint that reads no body does not wait for one', async ({ site }) =>
   expect(statusOf(await text(connectRaw(site, head)))).toBe(204)
 })
 
-test('nobody has pictures made here, which would stay on the disk', async ({ site }) => {
+test('strangers can’t create images, which would stay on the disk', async ({ site }) => {
   const folder = '.next/cache/images'
   const kept = () => (existsSync(folder) ? readdirSync(folder) : [])
   const before = kept()

@@ -5,26 +5,26 @@ import type { Site } from '../support/site'
 
 export type Victim = { userId: string; email: string; idToken: string; cookie: string }
 
-/** What an attacker has before him: a site, and people signed in on it. */
+/** A site and users signed in on it. */
 export type Target = {
   site: Site
   /** A new account, signed in, with a session cookie of the site. */
   signIn: () => Promise<Victim>
 }
 
-/** And the means to spoil tokens. */
+/** Also makes tokens. */
 export type TokenTarget = Target & {
-  /** An ID token of this person with other claims, as well signed as anyone could get it. */
+  /** A correctly signed ID token of this user with other claims. */
   idToken: (victim: Victim, changes: object) => Promise<string>
 }
 
-/** Cookies of a person that the site never created, by what is wrong with them. */
+/** Cookies that the site never created, by what is wrong with them. */
 export type ForgedCookies = Record<string, (victim: Victim) => Promise<string>>
 
 // biome-ignore lint/suspicious/noExplicitAny: any test function, whatever its fixtures
 type Test = TestType<any, any>
 
-/** Attacks by tokens and cookies; `target` is asked when they run. */
+/** Attacks by tokens and cookies; `target` is called when they run. */
 export function declareTokenAttacks(test: Test, target: () => TokenTarget, forged: ForgedCookies): void {
   const open = opener(target)
   const post = (headers: Record<string, string>) => open('/api/session', { method: 'POST', headers })
@@ -60,7 +60,7 @@ export function declareTokenAttacks(test: Test, target: () => TokenTarget, forge
     expect(response.headers.has('set-cookie')).toBe(false)
   })
 
-  test('somebody else’s cookie does not make an old ID token good', async () => {
+  test('another user’s cookie does not make an old ID token good', async () => {
     const [victim, thief] = [await target().signIn(), await target().signIn()]
     const old = await target().idToken(victim, { auth_time: Math.floor(Date.now() / 1000) - 3600 })
     const response = await post({ authorization: `Bearer ${old}`, cookie: `__session=${thief.cookie}` })
@@ -68,7 +68,7 @@ export function declareTokenAttacks(test: Test, target: () => TokenTarget, forge
   })
 }
 
-/** Attacks by requests, whose tokens are as good as any: what they meet is the same whoever signed them. */
+/** Attacks by requests, with good tokens. */
 export function declareRequestAttacks(test: Test, target: () => Target): void {
   const open = opener(target)
 
@@ -155,7 +155,7 @@ export function declareRequestAttacks(test: Test, target: () => Target): void {
       }
     })
 
-  test('nobody ends a session of somebody else by its number', async () => {
+  test('nobody ends another user’s session by its number', async () => {
     const [victim, thief] = [await target().signIn(), await target().signIn()]
     const html = await (await open('/app/account', withCookie(victim.cookie))).text()
     const id = /"id":"([0-9a-f-]{36})"/.exec(html.replaceAll('\\', ''))?.[1] ?? ''
@@ -170,7 +170,7 @@ const guardedPages = pages
   .filter(({ guard }) => guard === 'session')
   .map(({ pattern }) => pattern.replace('{uuid}', '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f'))
 
-/** Asks the site of a target, which is there only when the tests run. */
+/** Sends requests to the target, which only exists when the tests run. */
 const opener =
   (target: () => Target) =>
   (path: string, init: RequestInit = {}) =>

@@ -1,4 +1,4 @@
-/** What strangers can do to the counts of sign-ins, and what they can’t. */
+/** What strangers can and can't report about sign-ins. */
 import { expect, siteTest as test } from '../support/fixtures'
 import { watchLog } from '../support/log-since'
 import type { Site } from '../support/site'
@@ -16,7 +16,7 @@ function send(site: Site, { body = JSON.stringify(abandoned), headers = {} }: Se
   })
 }
 
-test('a report is one line of method, cause and browser, and of nothing that leads to a person', async ({
+test('a report is one line of method, cause and browser, with nothing that identifies a person', async ({
   site,
 }) => {
   const log = watchLog(site)
@@ -40,9 +40,7 @@ test('a report is one line of method, cause and browser, and of nothing that lea
   ])
 })
 
-test('nobody writes words of their own into the log: unknown causes and browsers have none', async ({
-  site,
-}) => {
+test('strangers can’t write text into the log: unknown causes and browsers have none', async ({ site }) => {
   const log = watchLog(site)
   const body = JSON.stringify({ ...abandoned, method: 'twitter', cause: 'OWNED by me' })
   await send(site, { body, headers: { 'user-agent': 'OWNED/1.2 by me' } })

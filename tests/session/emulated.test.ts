@@ -35,9 +35,12 @@ const emulatedCases: [name: string, cookie: Making, status: string][] = [
   ['that is one word', () => 'garbage', 'invalid'],
 ]
 
-test.each(emulatedCases)('with the emulator a cookie %s is judged rightly', async (_name, cookie, status) => {
-  expect((await checkSession(await cookie(), issuer)).status).toBe(status)
-})
+test.each(emulatedCases)(
+  'with the emulator a cookie %s is checked correctly',
+  async (_name, cookie, status) => {
+    expect((await checkSession(await cookie(), issuer)).status).toBe(status)
+  },
+)
 
 const idToken = (changes: Record<string, unknown>) =>
   unsigned({ iss: `https://securetoken.google.com/${projectId}`, ...changes })
@@ -53,9 +56,6 @@ const idTokenCases: [name: string, token: Making, status: string][] = [
   ['that is one word', () => 'garbage', 'invalid'],
 ]
 
-test.each(idTokenCases)(
-  'an ID token of the emulator %s is judged without asking anybody',
-  async (_name, token, status) => {
-    expect(readUnsignedIdToken(await token(), projectId).status).toBe(status)
-  },
-)
+test.each(idTokenCases)('an ID token of the emulator %s is checked offline', async (_name, token, status) => {
+  expect(readUnsignedIdToken(await token(), projectId).status).toBe(status)
+})

@@ -32,10 +32,10 @@ test('a second refusal is handed on: nothing is sent a third time', async () => 
   expect(response.status).toBe(401)
 })
 
-/** The site's answers, and how long each takes; the last is given again and again. */
+/** The site's responses, and how long each takes. */
 let answers: [seconds: number, response: Response][] = []
 
-/** A request as a browser makes it, which its signal ends. */
+/** A request that its signal can abort. */
 function answerSlowly(_url: string, { signal }: RequestInit = {}): Promise<Response> {
   const [seconds, response] = answers.shift() ?? [0, done()]
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function answerSlowly(_url: string, { signal }: RequestInit = {}): Promise<Respo
   })
 }
 
-/** As where another tab renews the session meanwhile. */
+/** Another tab holds the lock and renews the session. */
 const locks = {
   request: (_name: string, options: { ifAvailable?: true }, work: (lock: object | null) => unknown) =>
     Promise.resolve(work(options.ifAvailable ? null : {})),
@@ -70,7 +70,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Meanwhile as much time passes as it takes. */
+/** Lets a minute pass. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(60_000)
   return work

@@ -15,7 +15,7 @@ test.beforeAll(async ({ world: opened }) => {
 
 test.beforeEach(() => test.setTimeout(120_000))
 
-/** Posts a token that often, to both instances and eight at a time. Returns how often each status came. */
+/** Posts a token this often, alternating between the instances, eight at a time. Returns the count of each status. */
 async function postOften(token: string, times: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   for (let sent = 0; sent < times; sent += 8) {
@@ -32,7 +32,7 @@ async function postOften(token: string, times: number): Promise<Record<number, n
 const staleToken = ({ email }: { email: string }) =>
   world.google.idToken(email, { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })
 
-test('of sessions asked for on two instances at once exactly sixty are opened', async () => {
+test('of concurrent sign-ins on two instances exactly sixty create sessions', async () => {
   const person = await world.signIn()
   const statuses = await postOften(await world.google.idToken(person.email), 64)
   expect(statuses).toEqual({ 204: 59, 429: 5 })
@@ -41,7 +41,7 @@ test('of sessions asked for on two instances at once exactly sixty are opened', 
   expect((await postToken(other, await world.google.idToken(stranger.email))).status).toBe(204)
 })
 
-test('the table names neither address nor person, and what is over is deleted at a start', async () => {
+test('the table names neither address nor user, and expired rows are deleted at a start', async () => {
   const person = await world.signIn()
   expect((await postToken(world.site, await staleToken(person))).status).toBe(401)
   const keys = async () => (await world.query('select key as id from rate_limits')).map(({ id }) => id)
@@ -104,7 +104,7 @@ test('without a database everybody is answered within 5 s, nobody is signed out,
   expect(lost).toHaveLength(1)
 })
 
-// The last of all, as an instance remembers that this address has sent too much, whatever the table says then.
+// The last test, as an instance remembers in memory that this address is over its limit.
 test('invalid tokens sent to one instance count on the other, which stores no more than the limit', async () => {
   const person = await world.signIn()
   const [good, stale] = [await world.google.idToken(person.email), await staleToken(person)]

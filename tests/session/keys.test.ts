@@ -83,7 +83,7 @@ test.each(faults)(
   },
 )
 
-test('a hundred checks at once make one request', async () => {
+test('a hundred concurrent checks make one request', async () => {
   const { server, check } = await startKeySource(keySet(first))
   const all = await Promise.all(Array.from({ length: 100 }, () => check(first)))
   expect([new Set(all), server.requests()]).toEqual([new Set(['valid']), 1])

@@ -57,8 +57,8 @@ const refused: Spoiled[] = [
     ({ email }) =>
       world.google.sessionCookie(email, { iat: nowSeconds() - 6 * day, exp: nowSeconds() - day }),
   ],
-  ['of somebody else', 'other-user', async () => (await world.signIn()).cookie],
-  ['that is worthless', 'no-session-to-renew', async () => 'worthless'],
+  ['of another user', 'other-user', async () => (await world.signIn()).cookie],
+  ['that is invalid', 'no-session-to-renew', async () => 'garbage'],
   ['that is missing', 'no-session-to-renew', async () => undefined],
 ]
 

@@ -1,4 +1,4 @@
-/** When a session gets a new cookie, and what becomes of the old one. */
+/** When a session gets a new cookie, and how long the old one is valid. */
 import { expect } from '@playwright/test'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
@@ -21,7 +21,7 @@ test('a live session is renewed after half its life and not before', async () =>
   expect(kept.headers.has('set-cookie')).toBe(false)
 })
 
-test('two tabs that renew at once both stay signed in, by the cookie of one', async () => {
+test('two tabs that renew concurrently both stay signed in, by the cookie of one', async () => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })
   const tab = async () => {
@@ -53,7 +53,7 @@ test('a renewal whose response was lost is made again by the old cookie, as ofte
   expect([late.status, late.headers.has('set-cookie')]).toEqual([204, false])
 })
 
-test('while the provider is away renewals leave sign-ins alone, and are told when to come again', async () => {
+test('while the provider is away renewals don’t use up sign-ins, and get a time to retry', async () => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   world.google.failFor(person.userId, { status: 500 }, 'adminLookup')
@@ -69,7 +69,7 @@ test('while the provider is away renewals leave sign-ins alone, and are told whe
   expect(signedIn.status).toBe(204)
 })
 
-test('sign-ins leave renewals alone, and so do others at the same address', async () => {
+test('sign-ins don’t use up renewals, and neither do others at the same address', async () => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   await world.query(`update rate_limits set points = 300 where key like 'mint-%'`)
@@ -77,7 +77,7 @@ test('sign-ins leave renewals alone, and so do others at the same address', asyn
   expect((await world.renew(person, cookie)).status).toBe(204)
 })
 
-test('a page is not told to renew a session whose next cookie would last no longer, as its cap is near', async () => {
+test('a session near its cap needs no renewal, as its next cookie would last no longer', async () => {
   const needsRenewal = async (openedAgo: number) => {
     const person = await world.signIn()
     const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })

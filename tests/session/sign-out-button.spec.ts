@@ -1,5 +1,5 @@
 /**
- * What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1).
+ * After a sign-out the browser holds nothing of the user (ASVS 14.3.1).
  * Over 200 lines: the ways to sign out and what each must leave stand in one table.
  */
 import type { Page } from '@playwright/test'
@@ -33,7 +33,7 @@ test.use({ expectedErrors: /net::ERR_(CACHE_MISS|FAILED)/ })
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
 
-/** Whether the next page would first show that somebody is signed in. */
+/** The hint for the first paint of the next page. */
 const hintIn = (page: Page) => page.evaluate(() => localStorage.getItem('foyer-signed-in'))
 
 type Traced = { page: Page; other: Page; site: Site; account: Account }
@@ -137,7 +137,7 @@ test('after every way out nothing of the person is left in this browser, in no t
 test.describe('while something fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Connection to Indexed Database/ })
 
-  test('whoever would lose a note is asked first and may stay; an unheard sign-out keeps everything', async ({
+  test('a sign-out that would lose a note asks first; one that the server doesn’t get keeps everything', async ({
     page,
     site,
     context,
@@ -195,7 +195,7 @@ test.describe('while something fails', () => {
   }) => {
     const account = await openNotesAsNewAccount(page, site)
     await writeUnsaved(page, 'half a thought')
-    await test.step('another tab hears that the person was disabled', async () => {
+    await test.step('another tab learns that the user was disabled', async () => {
       const other = await context.newPage()
       await openAccount(other)
       await mockProvider(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
@@ -216,14 +216,14 @@ test.describe('while something fails', () => {
       await expect(noteField(page)).toHaveValue('half a thought')
     })
     const next = await createAccount(site)
-    await test.step('somebody else signs in', async () => {
+    await test.step('another user signs in', async () => {
       await signOutElsewhere(page)
       await openNotesAs(page, site, next)
       await expect(page.getByText('No notes yet')).toBeVisible()
       await expect(page.getByText('half a thought')).toHaveCount(0)
       expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
     })
-    await test.step('whom the SDK cannot delete is gone from its store all the same, and the log is told', async () => {
+    await test.step('a user that the SDK cannot delete is gone from its store all the same, and the error is logged', async () => {
       const log = watchLog(site)
       await page.evaluate(breakStorageDeletes)
       await signOut(page)

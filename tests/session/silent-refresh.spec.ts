@@ -8,7 +8,7 @@ const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&
 
 test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
 
-test('a renewal ends on the way on, at the form with its reason, or with words and another try', async ({
+test('a renewal leads on, to the form with its reason, or offers another try', async ({
   page,
   site,
   context,
@@ -24,7 +24,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
   })
 
   const account = await createAccount(site)
-  await test.step('a browser without a cookie gets no session, and is told of none that expired', async () => {
+  await test.step('a browser without a cookie gets no session, and no notice of an expired one', async () => {
     await signInWithoutForm(page, site, account)
     await context.clearCookies()
     await page.goto(refreshPage)
@@ -38,7 +38,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     expect(await sessionCookie(page)).toBeNull()
   })
 
-  await test.step('so is who opens the last page of a sign-in that never was', async () => {
+  await test.step('so does the last page of a sign-in that never started', async () => {
     await page.goto('/auth/success')
     await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
     await expect(page.getByText('Sign in to continue.')).toBeVisible()
@@ -56,12 +56,12 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     expect(await sessionCookie(page)).toBe(expired)
     await removeRoutes(page)
   })
-  await test.step('the next try works, and the visitor goes on', async () => {
+  await test.step('the next try works, and the visitor continues', async () => {
     await tryAgain.click()
     await expect(page).toHaveURL('/debug-config?from=here')
     expect(await sessionCookie(page)).not.toBe(expired)
   })
-  await test.step('whoever has a live session goes on at once', async () => {
+  await test.step('with a live session the visitor continues immediately', async () => {
     const response = await page.request.get(refreshPage, { maxRedirects: 0 })
     expect(response.headers().location).toBe('/debug-config?from=here')
   })
@@ -77,7 +77,7 @@ test('a renewal ends on the way on, at the form with its reason, or with words a
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
     await removeRoutes(page)
   })
-  await test.step('an account that was switched off is told so, and its cookie is gone', async () => {
+  await test.step('a disabled account gets that notice, and its cookie is gone', async () => {
     await disableAccount(site, account.userId)
     await page.goto(refreshPage)
     await expect(page).toHaveURL(toSignIn('disabled'))

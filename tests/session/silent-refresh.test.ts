@@ -28,7 +28,7 @@ const rows: Row[] = [
     `${form}expired`,
   ],
   [
-    'a disabled user is signed out and told so',
+    'a disabled user is signed out with that notice',
     { answerToken: revoke('USER_DISABLED') },
     `${form}disabled`,
     1,

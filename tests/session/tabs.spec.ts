@@ -11,7 +11,7 @@ import {
   typeSomething,
 } from '../support/visitor'
 
-// Whoever asks for changes of notes when the session ends is told that there is none.
+// A request for changes of notes gets a 401 when the session ends.
 test.use({ expectedErrors: /401 \(Unauthorized\)/ })
 
 function countRequests(context: BrowserContext, method: string): () => number {
@@ -22,7 +22,7 @@ function countRequests(context: BrowserContext, method: string): () => number {
   return () => count
 }
 
-/** The scripts of the account page run, so that it hears of the other tabs. */
+/** The page's scripts run, so it gets broadcasts. */
 async function awaitScripts(page: Page): Promise<void> {
   await expect(accountMenu(page)).toBeVisible()
 }
@@ -44,7 +44,7 @@ function noteSignOut(): void {
 const signInLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })
 
-test('tabs share a sign-in, one renewal, and a sign-out that all show within two seconds', async ({
+test('tabs share a sign-in, one renewal, and a sign-out, which all show within two seconds', async ({
   page,
   site,
   context,

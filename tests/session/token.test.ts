@@ -171,7 +171,7 @@ function encrypted(): Promise<string> {
     .encrypt(key.publicKey)
 }
 
-test.each(signedCases)('a cookie %s is judged rightly', async (_name, cookie, status) => {
+test.each(signedCases)('a cookie %s is checked correctly', async (_name, cookie, status) => {
   expect((await checkSession(await cookie(), signedIssuer())).status).toBe(status)
 })
 

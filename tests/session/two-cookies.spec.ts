@@ -30,7 +30,7 @@ function forged(changes: object): string {
 }
 
 const strays: [what: string, value: () => string][] = [
-  ['junk', () => 'junk'],
+  ['garbage', () => 'garbage'],
   ['another project’s', () => forged({ aud: 'demo-other' })],
   ['one without a row', () => forged({})],
   ['an expired one without a row', () => forged({ exp: 1 })],
@@ -60,7 +60,7 @@ async function expectNobody(
 ): Promise<void> {
   for (const values of [
     [first, second],
-    [second, 'junk', first],
+    [second, 'garbage', first],
   ]) {
     const page = await ask(site, '/app', values)
     expect([page.status, page.headers.get('location')]).toEqual([307, '/api/session/ended?next=%2Fapp'])
