@@ -8,8 +8,7 @@ import { describeClient, isDocumentRequest, isPrefetch } from './http/origin'
 import { newNonce, nonceHeader, nonceSource, personalHeaders, policyHeader } from './http/security-headers'
 import { unavailableResponse } from './http/unavailable'
 import { encodeForwardedLog, type ForwardedLog, forwardedLogHeader, requestIdHeader } from './log/record'
-import { checkCookies, decidingCheck } from './session/cookies'
-import type { SessionCheck } from './session/token'
+import { checkSessionCookies, decidingCheck } from './session/cookies'
 import { countsViews, matchRoute, type RouteMatch } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
@@ -19,52 +18,41 @@ import { routes, type SitePath } from './site/routes'
  * pass: every page checks the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
-  const place = matchRoute(request.nextUrl.pathname)
+  const match = matchRoute(request.nextUrl.pathname)
   try {
-    if (!place.isKnown && !place.needsSession) return answerUnknown(request, place)
-    return place.needsSession ? await guardSession(request, place) : pass(request, place)
+    if (!match.isKnown && !match.needsSession) return answerUnknown(request, match)
+    return match.needsSession ? await guardSession(request, match) : pass(request, match)
   } catch (error) {
-    const answer = place.needsSession ? await unavailable(request) : pass(request, place)
-    const record = describeErrorRecord(errorContextOf(request, place), describeError(error))
+    const answer = match.needsSession ? await unavailable(request) : pass(request, match)
+    const record = describeErrorRecord(errorContextOf(request, match), describeError(error))
     return withLog(answer, 'error', 'error.thrown', record)
   }
 }
 
 /** Bots get the bare status (S25), people the static 404 page or that of a broken share link. The server logs both. */
-function answerUnknown(request: NextRequest, place: RouteMatch): Response {
+function answerUnknown(request: NextRequest, match: RouteMatch): Response {
   const bot = detectBot(request.headers.get('user-agent'))
   return bot
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
-    : pass(request, place)
+    : pass(request, match)
 }
 
 const forBots = { 'x-robots-tag': 'noindex' }
 
-async function guardSession(request: NextRequest, place: RouteMatch): Promise<Response> {
+async function guardSession(request: NextRequest, match: RouteMatch): Promise<Response> {
   // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
-  if (place.page && countsViews(place.page) && isPrefetch(request.headers)) return unavailable(request)
-  const check = await checkRequest(request)
-  if (check.status === 'valid') return pass(request, place)
+  if (match.page && countsViews(match.page) && isPrefetch(request.headers)) return unavailable(request)
+  // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
+  const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie')))
+  if (check.status === 'valid') return pass(request, match)
   if (check.status === 'unknown') {
-    const circumstances = describeContext(errorContextOf(request, place))
-    return withLog(await unavailable(request), 'warn', 'session.unknown', circumstances)
+    const context = describeContext(errorContextOf(request, match))
+    return withLog(await unavailable(request), 'warn', 'session.unknown', context)
   }
   const isExpired = check.status === 'expired'
   if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
   const next = requestedPath(request)
   return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
-}
-
-/** One good cookie is enough here: the page checks their rows and refuses two live sessions. */
-async function checkRequest({ headers }: NextRequest): Promise<SessionCheck> {
-  const { public: site, session } = siteConfig()
-  if (!site.identity) return { status: 'absent' }
-  const checked = await checkCookies(headers.get('cookie'), session.cookieName, {
-    projectId: site.identity.projectId,
-    keysUrl: session.keysUrl,
-    emulated: site.emulatorUrl !== null,
-  })
-  return decidingCheck(checked)
 }
 
 function pass(request: NextRequest, { page, needsSession }: RouteMatch): NextResponse {
@@ -127,7 +115,7 @@ function idOf(request: NextRequest): string {
 }
 
 /** Adds a header with what the server should log. */
-function withLog(answer: Response, ...told: ForwardedLog): Response {
-  answer.headers.set(forwardedLogHeader, encodeForwardedLog(...told))
+function withLog(answer: Response, ...record: ForwardedLog): Response {
+  answer.headers.set(forwardedLogHeader, encodeForwardedLog(...record))
   return answer
 }

@@ -28,7 +28,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   const open = findOpenRequest(id)
   if (open) open.isReported = true
   const answer = open?.response
-  const circumstances = {
+  const context = {
     requestId: id,
     // A page that failed while streaming has already sent its status.
     status: answer?.headersSent ? answer.statusCode : 500,
@@ -41,10 +41,10 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   const reason = open ? null : abortOf(error)
   if (reason) {
     // No reference: no error page was shown, and `npm run logs` must not count it.
-    const { method, path } = describeContext(circumstances)
+    const { method, path } = describeContext(context)
     return log('info', 'request.aborted', { requestId: id, status: null, method, path, reason })
   }
-  log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
+  log('error', 'error.thrown', describeErrorRecord(context, describeError(error)))
 }
 
 /** How Node or Next say that the client disconnected; null if the error is ours. */
@@ -60,13 +60,13 @@ const sources = { render: 'render', route: 'route', action: 'action', proxy: 'mi
  * Logs error responses that nothing else has logged: missing pages and failures inside Next. An endpoint's 404 and any 503
  * are intended, except a 404 for Firebase's files.
  */
-export function reportResponse(answered: OpenRequest): void {
-  const { id, method, path, request, response, isReported, printedError: printed } = answered
+export function reportResponse(finished: OpenRequest): void {
+  const { id, method, path, request, response, isReported, printedError } = finished
   const { statusCode: status } = response
   if (status === 503 && path !== handlers.ready) countFailedRequest()
   const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebasePrefix))
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
-  const circumstances = {
+  const context = {
     requestId: id,
     status,
     method,
@@ -75,9 +75,9 @@ export function reportResponse(answered: OpenRequest): void {
     place: 'render' as ErrorSource,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }
-  if (!isMissing && printed && isFirstReport(printed))
-    log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(printed)))
-  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeContext(circumstances))
+  if (!isMissing && printedError && isFirstReport(printedError))
+    log('error', 'error.thrown', describeErrorRecord(context, describeError(printedError)))
+  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeContext(context))
 }
 
 function eventOf(path: string, isMissing: boolean): LogEvent {

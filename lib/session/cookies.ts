@@ -1,7 +1,19 @@
 /** A browser may send several cookies with our name: any site under the same domain can set one. */
+import { siteConfig } from '@/lib/config/config'
 import { checkSession, type SessionCheck, type SessionIssuer } from './token'
 
 export type CheckedCookie = { cookie: string; check: SessionCheck }
+
+/** Checks each session cookie in a `Cookie` header; none without an identity provider. */
+export async function checkSessionCookies(header: string | null): Promise<CheckedCookie[]> {
+  const { public: site, session } = siteConfig()
+  if (!site.identity) return []
+  return checkCookies(header, session.cookieName, {
+    projectId: site.identity.projectId,
+    keysUrl: session.keysUrl,
+    emulated: site.emulatorUrl !== null,
+  })
+}
 
 /** Checks each cookie with this name on its own. */
 export function checkCookies(

@@ -37,15 +37,15 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     }
     const isRenewal = request.headers.has(renewalHeader)
     const usesKnownPassword = request.headers.has(passwordHeader)
-    const opened = await createOrRenewSession({ idToken, isRenewal, usesKnownPassword, ...facts }, current)
-    if (opened.status === 'limited') return refusal(429, opened.code, opened.retryAfterSeconds)
-    if (opened.status === 'secured') {
-      const { code, customToken } = opened
+    const result = await createOrRenewSession({ idToken, isRenewal, usesKnownPassword, ...facts }, current)
+    if (result.status === 'limited') return refusal(429, result.code, result.retryAfterSeconds)
+    if (result.status === 'secured') {
+      const { code, customToken } = result
       return NextResponse.json({ code, customToken }, { status: 409 })
     }
-    if ('code' in opened) return refusal(statusOf[opened.status], opened.code)
+    if ('code' in result) return refusal(statusOf[result.status], result.code)
     const response = new NextResponse(null, { status: 204 })
-    if (opened.status !== 'kept') setSessionCookie(response, opened.cookie, facts.needsSecureCookie)
+    if (result.status !== 'kept') setSessionCookie(response, result.cookie, facts.needsSecureCookie)
     return response
   })
 }

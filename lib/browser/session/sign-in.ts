@@ -9,9 +9,9 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error'
 import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { reportAttempt } from './counted'
 import { rememberIfSignedIn } from './last-used'
 import type { SessionRefusal } from './refused'
+import { reportAttempt } from './report-attempt'
 import { broadcast } from './tabs'
 
 /** A session, or an error for `describeIdentityError`. */

@@ -55,9 +55,9 @@ export async function createOrRenewSession(
   request: SessionRequest,
   current: RequestSession,
 ): Promise<SessionResult> {
-  const opened = await createOrRenew(request, current)
-  logResult(opened, request)
-  return opened
+  const result = await createOrRenew(request, current)
+  logResult(result, request)
+  return result
 }
 
 async function createOrRenew(request: SessionRequest, current: RequestSession): Promise<SessionResult> {
@@ -74,11 +74,11 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   if (renewal.status === 'no' && !isRecentSignIn(token.authenticatedAt))
     return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
   const attempt = { ...request, token, current, deadline }
-  const asked = await checkUserAndLimits(attempt)
-  if (asked.status !== 'ok') return asked
+  const user = await checkUserAndLimits(attempt)
+  if (user.status !== 'ok') return user
   return renewal.status === 'due'
     ? renewCookie(renewal.renewed, token, attempt)
-    : createSession(attempt, asked.value)
+    : createSession(attempt, user.value)
 }
 
 /** A request whose token was verified, with the deadline for all its calls to the provider. */
@@ -148,10 +148,10 @@ async function createSession(attempt: Attempt, state: UserState): Promise<Sessio
   })
 }
 
-function logResult(opened: SessionResult, { requestId, clientAddress }: SessionRequest): void {
+function logResult(result: SessionResult, { requestId, clientAddress }: SessionRequest): void {
   const fields = { requestId, clientAddress }
-  if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
-  else if (opened.status === 'secured') log('info', 'account.secured', { ...fields, userId: opened.userId })
-  else if ('code' in opened) log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
-  else log('info', `session.${opened.status}`, { ...fields, userId: opened.userId })
+  if (result.status === 'kept') log('debug', 'session.kept', { ...fields, userId: result.userId })
+  else if (result.status === 'secured') log('info', 'account.secured', { ...fields, userId: result.userId })
+  else if ('code' in result) log('warn', `session.${result.status}`, { ...fields, code: result.code })
+  else log('info', `session.${result.status}`, { ...fields, userId: result.userId })
 }

@@ -13,7 +13,7 @@ import {
   whenUnavailable,
 } from '@/lib/server/database/database'
 import { afterResponse } from '@/lib/server/http/shutdown'
-import { type CheckedCookie, checkCookies } from '@/lib/session/cookies'
+import { type CheckedCookie, checkSessionCookies } from '@/lib/session/cookies'
 import type { Session } from '@/lib/session/token'
 import { endIfRevoked } from './end'
 
@@ -44,13 +44,7 @@ export type LiveCookie = SignedCookie & { row: SessionRow }
 export const requestSession = cache(async (): Promise<RequestSession> => {
   // Reading headers first makes pages dynamic: the build has no settings and must not prerender the result.
   const header = (await headers()).get('cookie')
-  const { session: settings, public: site } = serverConfig()
-  if (!site.identity) return { status: 'absent' }
-  const checked = await checkCookies(header, settings.cookieName, {
-    projectId: site.identity.projectId,
-    keysUrl: settings.keysUrl,
-    emulated: site.emulatorUrl !== null,
-  })
+  const checked = await checkSessionCookies(header)
   const signed = await findSessions(checked).catch(whenUnavailable('unknown'))
   if (signed === 'unknown') return { status: 'unknown' }
   const live = signed.filter(isLive)

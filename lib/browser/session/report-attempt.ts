@@ -10,7 +10,7 @@ export function reportAttempt<T extends AttemptOutcome>(
   { continues = false } = {},
 ): Promise<T> {
   void import('./attempts')
-    .then(({ trackAttempt: followAttempt }) => followAttempt(method, signingIn, continues))
+    .then(({ trackAttempt }) => trackAttempt(method, signingIn, continues))
     .catch(failureOf)
   return signingIn
 }
