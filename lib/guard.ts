@@ -43,7 +43,7 @@ async function guardSession(request: NextRequest, match: RouteMatch): Promise<Re
   // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
   if (match.page && countsViews(match.page) && isPrefetch(request.headers)) return unavailable(request)
   // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
-  const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie')))
+  const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
   if (check.status === 'valid') return pass(request, match)
   if (check.status === 'unknown') {
     const context = describeContext(errorContextOf(request, match))

@@ -1,12 +1,18 @@
 /** A browser may send several cookies with our name: any site under the same domain can set one. */
-import { siteConfig } from '@/lib/config/config'
 import { checkSession, type SessionCheck, type SessionIssuer } from './token'
 
 export type CheckedCookie = { cookie: string; check: SessionCheck }
 
+type Settings = {
+  public: { identity: { projectId: string } | null; emulatorUrl: string | null }
+  session: { cookieName: string; keysUrl: string }
+}
+
 /** Checks each session cookie in a `Cookie` header; none without an identity provider. */
-export async function checkSessionCookies(header: string | null): Promise<CheckedCookie[]> {
-  const { public: site, session } = siteConfig()
+export async function checkSessionCookies(
+  header: string | null,
+  { public: site, session }: Settings,
+): Promise<CheckedCookie[]> {
   if (!site.identity) return []
   return checkCookies(header, session.cookieName, {
     projectId: site.identity.projectId,

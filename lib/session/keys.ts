@@ -45,12 +45,13 @@ export function createKeySource(url: string): KeySource {
       const pauseMs = fetchedAt() === undefined ? firstRetryAfterMs : refetchAfterMs
       if (Date.now() - attemptedAt < pauseMs) throw new KeysUnavailable(`No new keys from ${url}`)
       attemptedAt = Date.now()
-      return withTimeout(fetchKeys(url), timeoutMs)
+      return withTimeout(fetchKeys(url), timeoutMs).catch((error: unknown) => {
+        throw new KeysUnavailable(`No keys from ${url}`, { cause: error })
+      })
     },
   })
 
-  /** After a failure the old keys stay. */
-  const refresh = () => keySet.reload().catch(() => undefined)
+  const refresh = () => keySet.reload().catch(ignoreUnavailable)
 
   const find: JWTVerifyGetKey = async (header, token) => {
     if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
@@ -76,4 +77,9 @@ async function fetchKeys(url: string): Promise<Response> {
   const { keys } = (await response.clone().json()) as JSONWebKeySet
   if (keys.length === 0) throw new Error('no key in it')
   return response
+}
+
+/** Keeps the old keys; the next request after the pause retries. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof KeysUnavailable || error instanceof errors.JOSEError)) throw error
 }

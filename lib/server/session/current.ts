@@ -44,7 +44,7 @@ export type LiveCookie = SignedCookie & { row: SessionRow }
 export const requestSession = cache(async (): Promise<RequestSession> => {
   // Reading headers first makes pages dynamic: the build has no settings and must not prerender the result.
   const header = (await headers()).get('cookie')
-  const checked = await checkSessionCookies(header)
+  const checked = await checkSessionCookies(header, serverConfig())
   const signed = await findSessions(checked).catch(whenUnavailable('unknown'))
   if (signed === 'unknown') return { status: 'unknown' }
   const live = signed.filter(isLive)
