@@ -88,9 +88,7 @@ for (const [path, { who, agent, bot }] of unknown)
     expect(line()?.clientAddress).toBe(bot ? '127.0.0.1' : undefined)
   })
 
-test('the return path keeps its query, and a path that is no page becomes the account page', async ({
-  site,
-}) => {
+test('the return path keeps its query, and an unknown path becomes the notes', async ({ site }) => {
   expect((await get(site, '/app?tab=2')).headers.get('location')).toBe('/login?next=%2Fapp%3Ftab%3D2')
   expect((await get(site, '/app/below')).headers.get('location')).toBe('/login?next=%2Fapp')
 })

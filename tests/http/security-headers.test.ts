@@ -108,7 +108,7 @@ test('a standalone document has no script and no styles but its own', () => {
   })
 })
 
-/** The page of a site that cannot check a session, for a path with an attack in it. */
+/** The page if the session can't be checked, for a path that contains an attack. */
 function unavailable(isEmulated: boolean): Promise<Response> {
   const path = safeReturnPath('/app?q="><script>alert(1)</script>&x=1')
   return unavailableResponse({ path, reference: null, isEmulated })

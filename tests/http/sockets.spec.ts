@@ -11,7 +11,7 @@ import type { Site } from '../support/site'
 async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const log = watchLog(site)
   await work()
-  // Lines leave in order, and printed errors half a second late: what stands before this one is all there was.
+  // Lines are in order, printed errors half a second late: after this marker nothing is missing.
   await new Promise((resolve) => setTimeout(resolve, 700))
   const marker = (await get(site, '/no/such/page/of/the/door')).headers.get('x-request-id')
   const isMarker = (record: Record<string, unknown>) => record.requestId === marker

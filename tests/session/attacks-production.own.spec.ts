@@ -64,7 +64,7 @@ function claimsOf({ userId }: Victim) {
   }
 }
 
-/** Algorithm confusion (RFC 8725 section 2.1): the published key taken for a shared secret. */
+/** Algorithm confusion (RFC 8725 section 2.1): the public key used as a shared secret. */
 async function signedByPublicKey(victim: Victim): Promise<string> {
   const secret = new TextEncoder().encode((await createSigner('public')).certificate)
   return new SignJWT(claimsOf(victim)).setProtectedHeader({ alg: 'HS256', kid: keyIdOf(victim) }).sign(secret)
@@ -92,14 +92,14 @@ const verdicts: Record<string, (email: string) => void> = {
   removed: (email) => google.accounts.remove(email),
 }
 
-// The last ones, as the site's clock then runs ahead of the tokens.
+// Last, as the site's clock then runs ahead of the tokens.
 for (const [what, judge] of Object.entries(verdicts)) {
   test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async () => {
     const { email, idToken, cookie } = await target.signIn()
     judge(email)
     const status = async () => (await getNotesPage(target.site, cookie)).status
     await clock.pass(60_000)
-    // The visit after the minute has the provider asked; its verdict holds from the next one on.
+    // A visit after the minute causes the check, which counts from the next visit.
     await expect.poll(status).toBe(307)
     const headers = { cookie: `__session=${cookie}` }
     const session = await fetch(`${target.site.url}/api/session`, { headers })

@@ -4,7 +4,7 @@ import type { Site } from '../support/site'
 
 type Call = { method: string; headers?: Record<string, string> }
 
-/** A request as curl would send it; no browser adds headers of its own. */
+/** A request without a browser's headers. */
 function call(site: Site, { method, headers = {} }: Call): Promise<Response> {
   return fetch(`${site.url}/api/session`, { method, headers, redirect: 'manual' })
 }
@@ -99,7 +99,7 @@ test('the cookie is HttpOnly, Lax, for the whole site, and lives for lifetime an
   expect(parts).not.toContain('Secure')
 })
 
-test('GET tells whether there is a session and whose, and nobody keeps the answer', async ({ site }) => {
+test('GET returns the session’s user, and is never cached', async ({ site }) => {
   const opened = await call(site, { method: 'POST', headers: await headersFor(site, 'fresh') })
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   const signedIn = await call(site, { method: 'GET', headers: { cookie } })

@@ -8,13 +8,13 @@ const done = () => new Response('done')
 const refusal = (status: number, body: string) => new Response(body, { status })
 
 const cases: [what: string, first: Response, renews: boolean, sends: number, status: number][] = [
-  ['an answer is handed on', done(), true, 1, 200],
+  ['a response is returned', done(), true, 1, 200],
   ['no session: renewed and sent once more', refusal(401, '{"code":"no-session"}'), true, 2, 200],
   ['an expired one: renewed and sent once more', refusal(401, '{"code":"session-expired"}'), true, 2, 200],
-  ['no renewal: the refusal is handed on', refusal(401, '{"code":"no-session"}'), false, 1, 401],
-  ['a 401 of another meaning is handed on', refusal(401, '{"code":"wrong-password"}'), true, 1, 401],
-  ['a 401 that is no JSON is handed on', refusal(401, '<html>'), true, 1, 401],
-  ['a 403 is handed on', refusal(403, '{"code":"no-session"}'), true, 1, 403],
+  ['no renewal: the refusal is returned', refusal(401, '{"code":"no-session"}'), false, 1, 401],
+  ['a 401 of another meaning is returned', refusal(401, '{"code":"wrong-password"}'), true, 1, 401],
+  ['a 401 that is no JSON is returned', refusal(401, '<html>'), true, 1, 401],
+  ['a 403 is returned', refusal(403, '{"code":"no-session"}'), true, 1, 403],
 ]
 
 test.each(cases)('%s', async (_, first, renews, sends, status) => {
@@ -25,7 +25,7 @@ test.each(cases)('%s', async (_, first, renews, sends, status) => {
   expect(response.bodyUsed).toBe(false)
 })
 
-test('a second refusal is handed on: nothing is sent a third time', async () => {
+test('a second refusal is returned: nothing is sent a third time', async () => {
   const send = vi.fn(async () => refusal(401, '{"code":"no-session"}'))
   const response = await retryAfterRenewal(send, async () => true)
   expect(send).toHaveBeenCalledTimes(2)
@@ -87,7 +87,7 @@ test('the second try has as much time as the first, however long the renewal too
   expect(await inTime(fetchNotes(config))).toMatchObject({ status: 'listed' })
 })
 
-test('a deletion without an answer is asked for once more, with as much time', async () => {
+test('a deletion without a response is sent once more, with as much time', async () => {
   answers = [
     [30, done()],
     [10, refusal(403, '{"code":"sign-in-too-old"}')],

@@ -16,7 +16,7 @@ test.beforeAll(({ world: opened }) => {
 test('a session that ends while a note is half written is renewed if possible, and the text is never lost', async () => {
   const context = await createContext(world)
   const page = await context.newPage()
-  // Five days ago; when the session has run out since, only its row can bring it back.
+  // Five days ago: once the session has expired, only its row allows a renewal.
   const { email, id: userId } = await signInLongAgo(world, page)
   const person = { email, userId, cookie: (await sessionCookie(page)) ?? '' }
   const letRunOut = async () => {
@@ -26,7 +26,7 @@ test('a session that ends while a note is half written is renewed if possible, a
   }
   const savedTexts = async () =>
     (await world.query('select text as id from notes where uid = $1', [userId])).map(({ id }) => id).sort()
-  /** Once it is saved: the next one has the page for itself. */
+  /** After it's saved, so the next step starts on an empty page. */
   const close = async (field: Locator) => {
     await field.press('ControlOrMeta+Enter')
     await expect(field).toBeHidden()

@@ -13,7 +13,7 @@ const lateParts = readdirSync(folder).filter(
 const header = (page: Page) => page.getByRole('navigation', { name: 'Account' })
 const main = (page: Page) => page.getByRole('main')
 
-/** Opens the page with what asks for the session held back. */
+/** Opens the page and blocks the scripts that load the session. */
 async function openWithoutAnswer(page: Page, path: string): Promise<void> {
   await page.route(
     ({ pathname }) => lateParts.some((name) => pathname.endsWith(name)),
@@ -42,7 +42,7 @@ test('the first paint of a static page has a signed-in user’s links, and nothi
   await expect(accountMenu(page)).toBeVisible()
   expect(await accountMenu(page).boundingBox()).toEqual(place)
 
-  await test.step('after a sign-out it is as for a stranger, with the light off', async () => {
+  await test.step('after a sign-out it is as for a stranger', async () => {
     await signOut(page)
     await expect(page).toHaveURL('/')
     await expect(page.getByText('You’ve signed out.')).toBeVisible()

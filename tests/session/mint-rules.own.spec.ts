@@ -62,7 +62,7 @@ const refused: Spoiled[] = [
   ['that is missing', 'no-session-to-renew', async () => undefined],
 ]
 
-/** As a browser renews that signed in just now, when a new session could be created with the same token. */
+/** A renewal just after a sign-in, whose token could also create a session. */
 async function renewAfterSignIn({ email }: Person, cookie?: string): Promise<Response> {
   const token = await world.google.idToken(email)
   const headers = { [renewalHeader]: '1', ...(cookie ? { cookie: `__session=${cookie}` } : {}) }

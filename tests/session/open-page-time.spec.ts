@@ -1,6 +1,5 @@
 /**
- * What an open, signed-in page does as time passes: the SDK refreshes its token, and the page asks for its session, which
- * outlives tokens.
+ * An open, signed-in page as time passes: the SDK refreshes its tokens, and the session outlives them.
  */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
@@ -15,7 +14,7 @@ test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 const countTokens = (page: Page) =>
   countCalls(page, (method, url) => method === 'POST' && isTokenRequest(new URL(url)))
 
-/** Waits until no token is being fetched: to the SDK a jump of time in between is a network without an answer. */
+/** Waits until no token is being fetched: during a fetch the SDK takes a jump of time for a timeout. */
 function watchTokenTraffic(page: Page): () => Promise<void> {
   let waiting = 0
   const count = (by: number) => (request: Request) => {
@@ -26,12 +25,12 @@ function watchTokenTraffic(page: Page): () => Promise<void> {
   page.on('requestfailed', count(-1))
   return async () => {
     if (waiting > 0) await expect.poll(() => waiting, { intervals: [20] }).toBe(0)
-    // The SDK sets its next timer once it has heard of the end.
+    // The SDK sets its next timer after the response.
     await page.evaluate(() => undefined)
   }
 }
 
-test('in three hours on one page the session goes on until a refresh is refused with USER_DISABLED', async ({
+test('the session of a page lasts three hours, until a refresh is refused with USER_DISABLED', async ({
   page,
   site,
 }) => {
@@ -60,7 +59,7 @@ test('in three hours on one page the session goes on until a refresh is refused 
   })
 })
 
-/** Runs in the page: counts how often anybody looks through a storage, and lets it fail as often as is said. */
+/** Runs in the page: counts reads of IndexedDB, and lets the given number of transactions fail. */
 function watchStorage(): void {
   const counts = Object.assign(window, { looks: 0, faultsLeft: 0 })
   const { getAll } = IDBObjectStore.prototype
@@ -83,7 +82,7 @@ test('the SDK refreshes the token five minutes early; without a network after 30
   await page.addInitScript(watchStorage)
   await openPage(page, site)
   await stopClock(page)
-  await test.step('another tab may have signed in; a storage that fails is tried three times again', async () => {
+  await test.step('the SDK polls its storage for other tabs, and retries a failure three times', async () => {
     const looks = () => page.evaluate('looks')
     await page.evaluate('looks = 0')
     await page.clock.runFor(8_000)

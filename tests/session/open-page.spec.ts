@@ -12,13 +12,13 @@ import {
 
 test.use({ database: 'postgres', expectedErrors: /Failed to load resource|net::ERR_/ })
 
-/** As a browser tells a page that it is kept for Back, and that it came back from there. */
+/** The browser's events when it puts a page into its memory and restores it. */
 const putAway = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new PageTransitionEvent('pagehide')))
 const bringBack = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 
-test('an open page shows only what its session allows, also when Back brings it, and keeps what is typed', async ({
+test('an open page shows only what its session allows, also after Back, and keeps what is typed', async ({
   page,
   site,
 }) => {
@@ -38,7 +38,7 @@ test('an open page shows only what its session allows, also when Back brings it,
     await removeRoutes(page, 'wait')
   })
 
-  await test.step('a session that ran out is renewed, and what is typed stays', async () => {
+  await test.step('an expired session is renewed, and what is typed stays', async () => {
     await typeSomething(page)
     await expireSession(page, site, account)
     const expired = await sessionCookie(page)

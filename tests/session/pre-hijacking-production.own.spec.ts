@@ -1,4 +1,4 @@
-/** An account given back to the owner of its address in production mode, also while the provider fails. */
+/** Securing an account for the owner of its address in production mode, also while the provider fails. */
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { nowSeconds } from '../support/google/tokens'

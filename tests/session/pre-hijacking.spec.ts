@@ -33,7 +33,7 @@ async function linkGoogle(site: Site, { idToken }: Account) {
   return () => callEmulator(site, 'accounts:signInWithIdp', request)
 }
 
-/** The owner of the address, by a link that was mailed to it. */
+/** The owner signs in by an email link. */
 async function comeByLink(site: Site, email: string): Promise<Account> {
   await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
   const [mail] = await messagesTo(site, email, 'EMAIL_SIGNIN')
@@ -70,7 +70,7 @@ test('an owner who signs in by email link ends the squatter’s session, passwor
   expect((await signInWithGoogle()).localId).toBe(squatter.userId)
   const owner = await comeByLink(site, squatter.email)
   expect(owner.userId, 'the same account').toBe(squatter.userId)
-  // In the second of the revocation, most likely.
+  // Probably in the same second as the revocation.
   const { idToken: lastToken } = await repeatSignIn(site, squatter)
   const refused = await postToken(site, owner.idToken)
   expect(await statusOf(site, squatter.cookie), 'immediately').toBe(401)

@@ -4,7 +4,7 @@ import { expectNoTraceOf } from '../support/browser-data'
 import { expect, test } from '../support/fixtures'
 import { accountMenu, expireSession, openNotesAs, signIn, signOutButton } from '../support/visitor'
 
-/** What asks the browser's own cache prints its misses. */
+/** Reads of the browser's cache print their misses. */
 test.use({ database: 'postgres', expectedErrors: /net::ERR_CACHE_MISS/ })
 
 /** As in Safari with many tabs, on one page. */

@@ -10,7 +10,7 @@ const byProvider = (provider: string) => (email: string) => ({
   firebase: { identities: { [provider]: ['4711'], email: [email] }, sign_in_provider: provider },
 })
 
-/** What a token says of it; X tells no address. */
+/** The claims of each; X gives no address. */
 const methods: Record<string, (email: string) => JWTPayload> = {
   'a password': byProvider('password'),
   'a link by mail': (email) => ({ ...byProvider('password')(email), email_verified: true }),
@@ -43,7 +43,7 @@ test('a user without an address confirms, deletes their account, and is signed o
   await ends(second, noAddress)
 })
 
-/** Of a verified address, or a link by mail would secure the account first. */
+/** With a verified address, or an email link would secure the account first. */
 const signIn = () => world.signIn({ emailVerified: true })
 
 type Claims = (email: string) => JWTPayload

@@ -27,12 +27,12 @@ async function awaitScripts(page: Page): Promise<void> {
   await expect(accountMenu(page)).toBeVisible()
 }
 
-/** Notes when the button is pressed, by the page's own clock as well. */
+/** Records when the button is pressed, by the page's clock. */
 function notePress(): void {
   document.addEventListener('click', () => sessionStorage.setItem('pressedAt', String(Date.now())), true)
 }
 
-/** Notes when the page says that it was signed out: by the page's own clock, as there are several to look at. */
+/** Records when the page says that it was signed out, by the page's clock. */
 function noteSignOut(): void {
   new MutationObserver(() => {
     if (sessionStorage.getItem('saidAt') || document.documentElement.dataset.session !== 'unchecked') return
@@ -61,7 +61,7 @@ test('tabs share a sign-in, one renewal, and a sign-out, which all show within t
     new BroadcastChannel('foyer-session').onmessage = ({ data }) => heard.push(data)
   })
 
-  await test.step('a sign-in: the header changes, and the form goes on by itself', async () => {
+  await test.step('a sign-in: the header changes, and the form continues by itself', async () => {
     await signIn(page, account)
     await expect(accountMenu(home)).toBeVisible()
     await expect(form).toHaveURL('/debug-config')

@@ -27,7 +27,7 @@ const goodClaims: JWTPayload = {
 
 let key: SigningKey
 let impostor: SigningKey
-/** Published without an algorithm, so that only our own rule keeps it to RS256. */
+/** Published without an algorithm, so only our own rule requires RS256. */
 let versatile: SigningKey
 let server: KeyServer
 
@@ -85,7 +85,7 @@ test('a fresh cookie is valid and tells who it is', async () => {
   })
 })
 
-test('a cookie without a mail address is a session without one', async () => {
+test('a cookie without an email address is a session without one', async () => {
   const check = await checkSession(
     await signed({ email: undefined, email_verified: undefined })(),
     signedIssuer(),
