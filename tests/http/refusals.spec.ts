@@ -72,32 +72,20 @@ test('a request for another user’s resource is answered as for a missing one, 
   })
   const exported = await (await call(site, owner, { method: 'GET', path: '/api/account/export' })).json()
   const session = exported.sessions[0].id
-  const foreign: [kind: string, id: string, Call, nothing: Call | null][] = [
-    [
-      'note',
-      note,
-      { method: 'PUT', path: `/api/notes/${note}`, body: { ...text, userId: other.userId } },
-      null,
-    ],
-    [
-      'note',
-      note,
-      { method: 'DELETE', path: `/api/notes/${note}` },
-      { method: 'DELETE', path: `/api/notes/${absent}` },
-    ],
-    [
-      'session',
-      session,
-      { method: 'DELETE', path: `/api/sessions/${session}` },
-      { method: 'DELETE', path: `/api/sessions/${absent}` },
-    ],
-    [
-      'user',
-      owner.userId,
-      { method: 'PUT', path: `/api/notes/${absent}`, body: { ...text, userId: owner.userId } },
-      null,
-    ],
-    ['user', owner.userId, { method: 'DELETE', path: '/api/account', body: { userId: owner.userId } }, null],
+  const put = (id: string, userId: string): Call => ({
+    method: 'PUT',
+    path: `/api/notes/${id}`,
+    body: { ...text, userId },
+  })
+  const remove = (path: string): Call => ({ method: 'DELETE', path })
+  const ofOwner = { method: 'DELETE', path: '/api/account', body: { userId: owner.userId } }
+  /** With the same request for a missing one, where there is one. */
+  const foreign: [kind: string, id: string, Call, nothing?: Call][] = [
+    ['note', note, put(note, other.userId)],
+    ['note', note, remove(`/api/notes/${note}`), remove(`/api/notes/${absent}`)],
+    ['session', session, remove(`/api/sessions/${session}`), remove(`/api/sessions/${absent}`)],
+    ['user', owner.userId, put(absent, owner.userId)],
+    ['user', owner.userId, ofOwner],
   ]
   for (const [kind, id, asked, nothing] of foreign) {
     const response = await call(site, other, asked)

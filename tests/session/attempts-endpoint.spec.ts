@@ -50,22 +50,14 @@ test('strangers can’t write text into the log: unknown causes and browsers hav
   expect(log.text()).not.toContain('OWNED')
 })
 
+const withChanges = (changes: object): Sent => ({ body: JSON.stringify({ ...abandoned, ...changes }) })
+
 const refusals: [what: string, sent: Sent, status: number, code: string][] = [
   ['text that is no JSON', { body: 'x' }, 400, 'no-json'],
-  ['an unknown method', { body: JSON.stringify({ ...abandoned, method: 'x' }) }, 400, 'no-attempt'],
-  ['an unknown outcome', { body: JSON.stringify({ ...abandoned, outcome: 'x' }) }, 400, 'no-attempt'],
-  [
-    'an abandoned attempt without a cause',
-    { body: JSON.stringify({ ...abandoned, cause: undefined }) },
-    400,
-    'no-attempt',
-  ],
-  [
-    'too much data',
-    { body: JSON.stringify({ ...abandoned, cause: 'x'.repeat(500) }) },
-    413,
-    'body-too-large',
-  ],
+  ['an unknown method', withChanges({ method: 'x' }), 400, 'no-attempt'],
+  ['an unknown outcome', withChanges({ outcome: 'x' }), 400, 'no-attempt'],
+  ['an abandoned attempt without a cause', withChanges({ cause: undefined }), 400, 'no-attempt'],
+  ['too much data', withChanges({ cause: 'x'.repeat(500) }), 413, 'body-too-large'],
   ['a report from elsewhere', { headers: { origin: 'https://evil.example' } }, 403, 'cross-site'],
 ]
 for (const [what, sent, status, code] of refusals)

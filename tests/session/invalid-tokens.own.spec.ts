@@ -39,24 +39,29 @@ async function signedBy(change: (keyId: string) => string): Promise<string> {
   return signIdToken({ signer, projectId: google.projectId }, account, nowSeconds())
 }
 
+const header = { alg: 'RS256', kid: 'x', typ: 'JWT' }
+const cookieIssuer = () => `https://session.firebase.google.com/${google.projectId}`
+
 const invalid: [what: string, make: () => string | Promise<string>][] = [
   ['three words', () => 'a.b.c'],
-  ['a header and no claims', () => signedWords({ alg: 'RS256', kid: 'x', typ: 'JWT' }, 'none')],
-  ['claims that are null', () => signedWords({ alg: 'RS256', kid: 'x', typ: 'JWT' }, 'null')],
-  [
-    'more than any token has',
-    () => signedWords({ alg: 'RS256', kid: 'x', typ: 'JWT' }, `"${'x'.repeat(9000)}"`),
-  ],
+  ['a header and no claims', () => signedWords(header, 'none')],
+  ['claims that are null', () => signedWords(header, 'null')],
+  ['more than any token has', () => signedWords(header, `"${'x'.repeat(9000)}"`)],
   ['an unsigned token', () => new UnsecuredJWT({ aud: google.projectId, sub: 'ada' }).encode()],
   ['a token of another project', () => spoiled({ aud: 'another-project' })],
-  [
-    'a token of another issuer',
-    () => spoiled({ iss: `https://session.firebase.google.com/${google.projectId}` }),
-  ],
+  ['a token of another issuer', () => spoiled({ iss: cookieIssuer() })],
   ['an expired token', () => spoiled({ iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })],
   ['a token signed by a key of the same name', () => signedBy((keyId) => keyId)],
-  ['a token signed by a key nobody knows', () => signedBy(() => 'unknown-key')],
+  ['a token signed by an unknown key', () => signedBy(() => 'unknown-key')],
 ]
+
+/** The statuses of this many posts. */
+async function postOften(times: number, token: string, headers: Record<string, string>): Promise<number[]> {
+  const statuses: number[] = []
+  while (statuses.length < times) statuses.push((await postToken(site, token, headers)).status)
+  return statuses
+}
+const sixtyThen429 = [...Array(60).fill(401), ...Array(10).fill(429)]
 
 test('invalid tokens of every kind are refused without the provider and without an error in the log', async () => {
   expect((await postToken(site, await spoiled({}), from('192.0.2.1'))).status).toBe(204)
@@ -80,10 +85,7 @@ test('invalid tokens of every kind are refused without the provider and without 
 test('any number of invalid tokens from an address locks out nobody else there', async () => {
   const live = sessionCookieOf(await postToken(site, await spoiled({}), from('192.0.2.2'))).value
   const invalidToken = await signedBy((keyId) => keyId)
-  const statuses: number[] = []
-  for (let sent = 0; sent < 70; sent++)
-    statuses.push((await postToken(site, invalidToken, from('192.0.2.2'))).status)
-  expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)])
+  expect(await postOften(70, invalidToken, from('192.0.2.2'))).toEqual(sixtyThen429)
   const limited = await postToken(site, 'a.b.c', from('192.0.2.2'))
   expect(await limited.json()).toEqual({ code: 'rate-limited' })
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -114,10 +116,7 @@ test('the provider is called sixty times for a user whose tokens it refuses, and
   google.accounts.add('disabled@example.com', 'correct horse', { disabled: true })
   const stolen = await google.idToken('disabled@example.com')
   const before = google.requests('adminLookup')
-  const statuses: number[] = []
-  for (let sent = 0; sent < 70; sent++)
-    statuses.push((await postToken(site, stolen, from('192.0.2.4'))).status)
-  expect(statuses).toEqual([...Array(60).fill(401), ...Array(10).fill(429)])
+  expect(await postOften(70, stolen, from('192.0.2.4'))).toEqual(sixtyThen429)
   expect(google.requests('adminLookup') - before).toBe(60)
   expect((await postToken(site, await spoiled({}), from('192.0.2.4'))).status).toBe(204)
 })
@@ -126,7 +125,7 @@ test('a token that leaves a live session as it is causes no call to the provider
   const token = await spoiled({})
   const cookie = sessionCookieOf(await postToken(site, token, from('192.0.2.5'))).value
   const before = google.requests('adminLookup')
-  for (let sent = 0; sent < 70; sent++)
-    expect((await postToken(site, token, { ...from('192.0.2.5'), ...withCookie(cookie) })).status).toBe(204)
+  const headers = { ...from('192.0.2.5'), ...withCookie(cookie) }
+  expect(new Set(await postOften(70, token, headers))).toEqual(new Set([204]))
   expect(google.requests('adminLookup')).toBe(before)
 })

@@ -94,6 +94,7 @@ test('a cookie without an email address is a session without one', async () => {
 })
 
 type Making = () => string | Promise<string>
+const rs256 = { alg: 'RS256', kid: 'key-1' }
 
 const signedCases: [name: string, cookie: Making, status: string][] = [
   ['that is fresh', signed({}), 'valid'],
@@ -112,16 +113,8 @@ const signedCases: [name: string, cookie: Making, status: string][] = [
   ['with an unknown key id', () => signWith(key, goodClaims, { kid: 'key-9' }), 'invalid'],
   ['without a key id', () => signWith(key, goodClaims, { kid: undefined }), 'invalid'],
   ['whose key id is a number', () => signWith(key, goodClaims, { kid: 7 }), 'invalid'],
-  [
-    'with its own key in the header',
-    () => signWith(impostor, goodClaims, { jwk: impostor.publicJwk }),
-    'invalid',
-  ],
-  [
-    'with a critical header we do not know',
-    () => withHeader({ alg: 'RS256', kid: 'key-1', crit: ['x'], x: 1 }),
-    'invalid',
-  ],
+  ['with its own key', () => signWith(impostor, goodClaims, { jwk: impostor.publicJwk }), 'invalid'],
+  ['with an unknown critical header', () => withHeader({ ...rs256, crit: ['x'], x: 1 }), 'invalid'],
   ['signed by nobody (alg none)', unsigned({}), 'invalid'],
   ['that says none and keeps the signature', () => withHeader({ alg: 'none', kid: 'key-1' }), 'invalid'],
   ['whose algorithm has another case', () => withHeader({ alg: 'rs256', kid: 'key-1' }), 'invalid'],
@@ -158,11 +151,7 @@ const signedCases: [name: string, cookie: Making, status: string][] = [
   ['with its signature cut short', async () => (await signed({})()).slice(0, -20), 'invalid'],
   ['that is a token inside a token', async () => signWith(key, { token: await signed({})() }), 'invalid'],
   ['that is encrypted for us', encrypted, 'invalid'],
-  [
-    'that has the shape of an encrypted token',
-    () => `${base64({ alg: 'dir', enc: 'A256GCM' })}.A.A.A.A`,
-    'invalid',
-  ],
+  ['that looks encrypted', () => `${base64({ alg: 'dir', enc: 'A256GCM' })}.A.A.A.A`, 'invalid'],
 ]
 
 function encrypted(): Promise<string> {
