@@ -13,7 +13,7 @@ async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Recor
   await work()
   // Lines are in order, printed errors half a second late: after this marker nothing is missing.
   await new Promise((resolve) => setTimeout(resolve, 700))
-  const marker = (await get(site, '/no/such/page/of/the/door')).headers.get('x-request-id')
+  const marker = (await get(site, '/no/such/page/after/this')).headers.get('x-request-id')
   const isMarker = (record: Record<string, unknown>) => record.requestId === marker
   await expect.poll(() => log.records().some(isMarker)).toBe(true)
   return log.records().filter((record) => !isMarker(record))

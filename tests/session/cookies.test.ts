@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkCookies, decidingCheck, sessionCookies } from '@/lib/session/cookies'
 import type { SessionCheck, SessionIssuer } from '@/lib/session/token'
 
-const projectId = 'demo-door'
+const projectId = 'demo-foyer'
 const issuer: SessionIssuer = { projectId, keysUrl: 'http://127.0.0.1:9/keys', emulated: true }
 const nowSeconds = Math.floor(Date.now() / 1000)
 

@@ -10,7 +10,7 @@ import {
   startKeyServer,
 } from './key-server'
 
-const projectId = 'door-test'
+const projectId = 'foyer-test'
 const nowSeconds = Math.floor(Date.now() / 1000)
 const hour = 3600
 

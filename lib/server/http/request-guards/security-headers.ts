@@ -54,7 +54,7 @@ function completeHeaders(response: ServerResponse, policies: PagePolicies | null
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
   const isDocument = String(response.getHeader('content-type') ?? '').startsWith('text/html')
   if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
-  // `door` has rewritten the path of files that aren't served.
+  // `guard-server` has rewritten the path of files that aren't served.
   if (isDocument && firebaseFileAt(pathOf(response.req)))
     for (const [name, value] of firebaseHeaders) response.setHeader(name, value)
   const reference = carriesReference(response)
