@@ -1,4 +1,4 @@
-/** The origin of a request and of the site. */
+/** Where requests come from, and the site's own origin. */
 import { isLoopback } from '@/lib/config/config'
 import type { ClientFacts } from '@/lib/errors/record'
 

@@ -120,7 +120,7 @@ export function watchSession(watched: WatchedSession): () => void {
     timer = window.setTimeout(pollIfVisible, ms)
   }
 
-  /** Ends a longer pause: polls when it would have been due without. */
+  /** Ends a longer pause: polls when a page in use would. */
   function onActivity(): void {
     const now = performance.now()
     const wasInUse = now - activeAt <= pauseMs
