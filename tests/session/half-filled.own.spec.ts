@@ -5,15 +5,11 @@ import { getNotesPage } from '../support/requests'
 import { removeRoute } from '../support/routes'
 import { createContext, setCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
-import { day, test, type World } from '../support/world'
+import { day, test } from '../support/world'
 
-let world: World
-
-test.beforeAll(({ world: opened }) => {
-  world = opened
-})
-
-test('a session that ends while a note is half written is renewed if possible, and the text is never lost', async () => {
+test('a session that ends while a note is half written is renewed if possible, and the text is never lost', async ({
+  world,
+}) => {
   const context = await createContext(world)
   const page = await context.newPage()
   // Five days ago: once the session has expired, only its row allows a renewal.
