@@ -1,4 +1,4 @@
-/** The middleware: which requests pass, and where the others go. */
+/** The middleware: passes, redirects or refuses each request. */
 import { type NextRequest, NextResponse } from 'next/server'
 import { siteConfig } from './config/config'
 import { detectBot } from './errors/bots'
@@ -8,66 +8,51 @@ import { describeClient, isDocumentRequest, isPrefetch } from './http/origin'
 import { newNonce, nonceHeader, nonceSource, personalHeaders, policyHeader } from './http/security-headers'
 import { unavailableResponse } from './http/unavailable'
 import { encodeForwardedLog, type ForwardedLog, forwardedLogHeader, requestIdHeader } from './log/record'
-import { checkCookies, decidingCheck } from './session/cookies'
-import type { SessionCheck } from './session/token'
+import { checkSessionCookies, decidingCheck } from './session/cookies'
 import { countsViews, matchRoute, type RouteMatch } from './site/paths'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
 /**
- * Lets a request pass or responds to it. If the guard itself fails, guarded paths stay closed and all others
+ * Passes a request on or responds to it. If the guard itself fails, guarded paths stay closed and all others
  * pass: every page checks the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
-  const place = matchRoute(request.nextUrl.pathname)
+  const match = matchRoute(request.nextUrl.pathname)
   try {
-    if (!place.isKnown && !place.needsSession) return answerUnknown(request, place)
-    return place.needsSession ? await guardSession(request, place) : pass(request, place)
+    if (!match.isKnown && !match.needsSession) return answerUnknown(request, match)
+    return match.needsSession ? await guardSession(request, match) : pass(request, match)
   } catch (error) {
-    const answer = place.needsSession ? await unavailable(request) : pass(request, place)
-    const record = describeErrorRecord(errorContextOf(request, place), describeError(error))
+    const answer = match.needsSession ? await unavailable(request) : pass(request, match)
+    const record = describeErrorRecord(errorContextOf(request, match), describeError(error))
     return withLog(answer, 'error', 'error.thrown', record)
   }
 }
 
-/**
- * Unknown path: bots get the bare status (S25), people the static 404 page, or that of a broken share link. The
- * server logs them.
- */
-function answerUnknown(request: NextRequest, place: RouteMatch): Response {
+/** Bots get the bare status (S25), people the static 404 page or that of a broken share link. The server logs both. */
+function answerUnknown(request: NextRequest, match: RouteMatch): Response {
   const bot = detectBot(request.headers.get('user-agent'))
   return bot
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
-    : pass(request, place)
+    : pass(request, match)
 }
 
 const forBots = { 'x-robots-tag': 'noindex' }
 
-async function guardSession(request: NextRequest, place: RouteMatch): Promise<Response> {
-  // A browser would show the note later without asking again, and nobody would count that.
-  if (place.page && countsViews(place.page) && isPrefetch(request.headers)) return unavailable(request)
-  const check = await checkRequest(request)
-  if (check.status === 'valid') return pass(request, place)
+async function guardSession(request: NextRequest, match: RouteMatch): Promise<Response> {
+  // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
+  if (match.page && countsViews(match.page) && isPrefetch(request.headers)) return unavailable(request)
+  // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
+  const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
+  if (check.status === 'valid') return pass(request, match)
   if (check.status === 'unknown') {
-    const circumstances = describeContext(errorContextOf(request, place))
-    return withLog(await unavailable(request), 'warn', 'session.unknown', circumstances)
+    const context = describeContext(errorContextOf(request, match))
+    return withLog(await unavailable(request), 'warn', 'session.unknown', context)
   }
   const isExpired = check.status === 'expired'
   if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
   const next = requestedPath(request)
   return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
-}
-
-/** Of several cookies one good one is enough: the page looks at their rows, and refuses two. */
-async function checkRequest({ headers }: NextRequest): Promise<SessionCheck> {
-  const { public: site, session } = siteConfig()
-  if (!site.identity) return { status: 'absent' }
-  const checked = await checkCookies(headers.get('cookie'), session.cookieName, {
-    projectId: site.identity.projectId,
-    keysUrl: session.keysUrl,
-    emulated: site.emulatorUrl !== null,
-  })
-  return decidingCheck(checked)
 }
 
 function pass(request: NextRequest, { page, needsSession }: RouteMatch): NextResponse {
@@ -76,8 +61,8 @@ function pass(request: NextRequest, { page, needsSession }: RouteMatch): NextRes
 }
 
 /**
- * Gives a rendered page a nonce: Next reads it from a policy on the request (replacing any the client sent) and adds it to its
- * scripts, and the server writes the page's policy with it. `next dev` has no policy.
+ * Gives a rendered page a nonce. Next reads it from the request's policy, overwriting any the client sent, and adds
+ * it to its scripts; the server writes the page's policy with it. `next dev` has no policy.
  */
 function passRendered({ headers: sent }: NextRequest): NextResponse {
   if (siteConfig().isDevelopment) return NextResponse.next({ headers: personalHeaders })
@@ -99,7 +84,7 @@ function noSession(code: string): NextResponse {
   return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
-/** The session can't be checked, or the page isn't given ahead. Bots get the bare status. */
+/** The response if the session can't be checked or a page mustn't be prefetched. Bots get the bare status. */
 function unavailable(request: NextRequest): Response | Promise<Response> {
   const headers = { ...personalHeaders, 'retry-after': '5' }
   if (detectBot(request.headers.get('user-agent')))
@@ -130,7 +115,7 @@ function idOf(request: NextRequest): string {
 }
 
 /** Adds a header with what the server should log. */
-function withLog(answer: Response, ...told: ForwardedLog): Response {
-  answer.headers.set(forwardedLogHeader, encodeForwardedLog(...told))
+function withLog(answer: Response, ...record: ForwardedLog): Response {
+  answer.headers.set(forwardedLogHeader, encodeForwardedLog(...record))
   return answer
 }

@@ -4,7 +4,7 @@ import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import styles from './account-menu.module.css'
 
-/** Where signing in or the account is, as long as a page doesn't know whether there is a session, or if there is none. */
+/** A link to sign-in or the account, until the page knows of a session. */
 export function AccountLink() {
   const path = usePathname()
   if (path === routes.login) return null

@@ -17,14 +17,14 @@ import styles from './account-menu.module.css'
 import type { AccountPanelProps } from './account-panel'
 
 /**
- * Signing in, or the account of whoever is signed in: a button that opens what belongs to it (a disclosure, as it isn't
- * only commands). All pages learn in the browser whether there is a session.
+ * The signed-in user's account menu: a disclosure, as it isn't only commands. Without a session shows the children. Every
+ * page finds out in the browser.
  */
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)
   const path = usePathname()
   const [Panel, setPanel] = useState<ComponentType<AccountPanelProps> | null>(null)
-  // Closed where another page follows.
+  // Closes when another page follows.
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = openAt === path
   const close = useCallback(() => setOpenAt(null), [])

@@ -15,12 +15,12 @@ import { useUnsavedWarning } from './unsaved-warning'
 export type AccountPanelProps = {
   name: string | null
   email: string | null
-  /** Opens and closes the panel, and gets the focus back. */
+  /** Opens and closes the panel; gets the focus after Escape. */
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }
 
-/** Whose account it is, and where to go with it. Closes by Escape, and once a press or the focus is elsewhere. */
+/** The user and their links. Closes on Escape and when a press or the focus is outside. */
 export function AccountPanel({ name, email, button, onClose }: AccountPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
   const config = usePublicConfig()
@@ -28,23 +28,23 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
   useEffect(() => {
     const stopping = new AbortController()
     const { signal } = stopping
-    const isAsking = () => panel.current?.querySelector('dialog[open]')
+    const hasDialog = () => panel.current?.querySelector('dialog[open]')
     const closeOutside = ({ target }: Event) => {
-      const isOurs = target instanceof Node && panel.current?.parentElement?.contains(target)
-      if (!isOurs && !isAsking()) onClose()
+      const isInside = target instanceof Node && panel.current?.parentElement?.contains(target)
+      if (!isInside && !hasDialog()) onClose()
     }
     document.addEventListener('pointerdown', closeOutside, { signal })
     document.addEventListener('focusin', closeOutside, { signal })
     document.addEventListener(
       'keydown',
       ({ key }) => {
-        if (key !== 'Escape' || isAsking()) return
+        if (key !== 'Escape' || hasDialog()) return
         onClose()
         button.current?.focus()
       },
       { signal },
     )
-    // Back must not show it: the session may have ended meanwhile.
+    // Back must not show it, as the session may have ended.
     window.addEventListener('pagehide', onClose, { signal })
     return () => stopping.abort()
   }, [button, onClose])
@@ -69,7 +69,6 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
   )
 }
 
-/** Ends the session. If the server can't be reached it says that the session is still there. */
 function SignOutButton({ config }: { config: PublicConfig }) {
   const { mayLoseDrafts, dialog } = useUnsavedWarning()
   const { isBusy, problem, run } = useAction<string>(unexpectedMessage)

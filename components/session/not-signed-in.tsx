@@ -4,11 +4,11 @@ import { routes, type SitePath } from '@/lib/site/routes'
 
 type Props = {
   next: SitePath
-  /** A sign-in worked, and the browser kept nothing of it. */
+  /** The sign-in worked, but the browser kept no cookie. */
   hasNoCookies?: boolean
 }
 
-/** For those who open a step of a sign-in that never began, or that their browser couldn't keep. */
+/** For a page of a sign-in that never started or whose cookie the browser didn't keep. */
 export function NotSignedIn({ next, hasNoCookies = false }: Props) {
   return (
     <article className={prose.prose}>

@@ -5,7 +5,7 @@ import { refreshSilently } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 
-/** Renews the session on load and continues; if the provider can't be reached it says so and stays. */
+/** Renews the session on load and continues; if the provider can't be reached, offers to try again. */
 export function SilentRefresh({ config, next }: { config: PublicConfig; next: SitePath }) {
   const [isUnreachable, setUnreachable] = useState(false)
 

@@ -5,7 +5,7 @@ import { hasDrafts } from '@/lib/browser/notes/drafts'
 
 type Answer = (mayLose: boolean) => void
 
-/** Asks before a sign-out whether unsaved drafts may be lost. */
+/** Asks before a sign-out whether to lose unsaved drafts. */
 export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; dialog: ReactNode } {
   const [answer, setAnswer] = useState<Answer | null>(null)
 

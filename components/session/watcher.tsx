@@ -3,14 +3,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { coverState } from '@/lib/browser/session/cover'
 import { watchSession } from '@/lib/browser/session/watch'
 import type { PublicConfig } from '@/lib/config/config'
-import styles from './keeper.module.css'
+import styles from './watcher.module.css'
 
 const words = {
   unknown: 'We can’t verify your session right now. You’re still signed in; we’ll keep trying.',
   'signed-out': 'You’ve been signed out.',
 } as const
 
-/** Keeps a signed-in page in step with its session; visible only when it covers the page. */
+/** Keeps a signed-in page in sync with its session; visible only when it covers the page. */
 export function SessionWatcher({ config, userId }: { config: PublicConfig; userId: string }) {
   const cover = useSyncExternalStore(coverState.subscribe, coverState.current, () => null)
   useEffect(() => watchSession({ config, userId }), [config, userId])

@@ -1,9 +1,9 @@
-/** Firebase's sign-in pages and their files, where the auth domain is this site's own (docs/decisions/identity.md). */
+/** Firebase's sign-in pages and their files, served if the auth domain is this site's own (docs/decisions/identity.md). */
 import type { PublicConfig } from '@/lib/config/config'
 import { firebasePrefix } from '@/lib/site/api-routes'
 import { hashSource, inlineScriptsOf, policy } from './security-headers'
 
-/** What a site hosts for itself (firebase.google.com/docs/auth/web/redirect-best-practices, option 4). */
+/** The files a site hosts itself (firebase.google.com/docs/auth/web/redirect-best-practices, option 4). */
 const files = [
   'auth/handler',
   'auth/handler.js',
@@ -17,7 +17,7 @@ const files = [
 
 export type FirebaseFile = (typeof files)[number]
 
-/** The file at a path as it was requested; null if there is none. */
+/** The file at this request path; null if there is none. */
 export function firebaseFileAt(path: string): FirebaseFile | null {
   return files.find((file) => path === `${firebasePrefix}${file}`) ?? null
 }
@@ -31,15 +31,15 @@ export function servesFirebaseFiles(
   return identity.authDomain === new URL(origin).host
 }
 
-/** By the name, so that Firebase's host can't make a page of a script. */
+/** By file name, so Firebase's host can't turn a script into a page. */
 export function contentTypeOf(file: FirebaseFile): string {
   if (file.endsWith('.js')) return 'text/javascript; charset=utf-8'
   return file.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
 }
 
 /**
- * The CSP of a sign-in page: its own scripts, Google's loader, and the services it asks. Our pages frame it. Inline
- * styles are allowed, as its script creates style sheets that no hash can name.
+ * The CSP of a sign-in page: its own scripts, Google's loader, and the services it calls. Our pages frame it. Inline
+ * styles are allowed, as its script creates style sheets that no hash covers.
  */
 export async function firebasePolicy(html: string): Promise<string> {
   const inlineScripts = await Promise.all(inlineScriptsOf(html).map(hashSource))
@@ -62,8 +62,8 @@ export async function firebasePolicy(html: string): Promise<string> {
 }
 
 /**
- * In place of ours on its documents: our pages frame them, and a popup must keep its opener through the provider's pages.
- * Their URLs hold codes.
+ * Replace our headers on these documents: our pages frame them, a popup must keep its opener across the provider's
+ * pages, and their URLs contain codes.
  */
 export const firebaseHeaders: ReadonlyArray<readonly [string, string]> = [
   ['x-frame-options', 'SAMEORIGIN'],

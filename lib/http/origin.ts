@@ -1,4 +1,4 @@
-/** Where a request came from, and the site's own origin. */
+/** Where requests come from, and the site's own origin. */
 import { isLoopback } from '@/lib/config/config'
 import type { ClientFacts } from '@/lib/errors/record'
 
@@ -31,7 +31,7 @@ export function clientAddress(headers: Headers, trustedProxies: number): string 
   return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
 }
 
-/** What the log may keep of who sent these headers. */
+/** What the log may keep about the sender of these headers. */
 export function describeClient(headers: Headers, settings: OriginSettings): ClientFacts {
   return {
     userAgent: headers.get('user-agent'),
@@ -73,7 +73,7 @@ function withoutPort(address: string): string {
   return ipv6 ?? ipv4 ?? address
 }
 
-/** The eight groups of an IPv6 address, which may end like one of IPv4. */
+/** The eight groups of an IPv6 address, which may end in an IPv4 address. */
 export function ipv6Groups(address: string): number[] {
   // `URL` formats it: hexadecimal, zeros shortened to `::`.
   const formatted = new URL(`http://[${address}]`).hostname.slice(1, -1)
@@ -92,10 +92,7 @@ export function needsSecureCookie(origin: string | null): boolean {
   return origin === null || origin.startsWith('https://') || !isLoopback(new URL(origin).hostname)
 }
 
-/**
- * Whether browsers may be told to ask this origin's host by https only. Not on this machine: that would go for each port of
- * localhost (RFC 6797), and so for whatever else is developed there.
- */
+/** Whether to send HSTS for this origin. Not on localhost, where it would apply to every port (RFC 6797). */
 export function allowsHsts(origin: string | null): boolean {
   return origin?.startsWith('https://') === true && !isLoopback(new URL(origin).hostname)
 }
@@ -116,12 +113,12 @@ export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
-/** Whether a page of this site led here, by itself or by a link. */
+/** Whether a page of this site sent the request or linked here. */
 export function comesFromOwnPage(headers: Headers): boolean {
   return headers.get('sec-fetch-site') === 'same-origin'
 }
 
-/** Whether a browser asks in advance for a page that may never be seen (Fetch, section 3.1, and what was sent before it). */
+/** Whether a browser prefetches a page that may never be seen (Fetch, section 3.1, and its older headers). */
 export function isPrefetch(headers: Headers): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')
   return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))

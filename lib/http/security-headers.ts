@@ -44,10 +44,7 @@ export const closedPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 export const policyHeader = 'content-security-policy'
 
-/**
- * Response header with which the middleware tells the server the nonce of a page, for its policy. The server removes it
- * before sending the response.
- */
+/** Response header by which the middleware passes a page's nonce to the server, which removes it before sending. */
 export const nonceHeader = 'x-foyer-nonce'
 
 /** Headers of every response. HSTS only over https, as browsers must ignore it elsewhere (RFC 6797), and never on localhost. */
@@ -76,7 +73,7 @@ export function newNonce(): string {
   return toBase64(crypto.getRandomValues(new Uint8Array(16)))
 }
 
-/** The nonce as a CSP source. Next reads it from the CSP, too, and adds it to its scripts. */
+/** The nonce as a CSP source. Next reads it from the CSP and adds it to its scripts. */
 export function nonceSource(nonce: string): string {
   return `'nonce-${nonce}'`
 }

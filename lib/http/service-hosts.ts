@@ -1,4 +1,4 @@
-/** The other hosts a page may reach: those of configured services, and only where it uses them. */
+/** Other hosts a page may reach: those of configured services that it uses. */
 import type { PublicConfig } from '@/lib/config/config'
 import { consentedServices, type ServiceHosts } from '@/lib/consent/services'
 
@@ -8,10 +8,7 @@ export type PolicyHosts = Pick<
   'identity' | 'emulatorUrl' | 'analytics' | 'providers' | 'recaptcha' | 'secondFactors'
 >
 
-/**
- * What a page uses. `opensPopups`: people can sign in with other providers there. `offersSignIn`: they can sign in
- * there, in whatever way.
- */
+/** What a page uses. `opensPopups`: sign-in with other providers. `offersSignIn`: sign-in by any method. */
 export type PageServices = {
   hosts: PolicyHosts
   opensPopups?: boolean | undefined
@@ -34,20 +31,20 @@ function identityHosts({ emulatorUrl }: PolicyHosts): ServiceHosts {
   return { connections: emulatorUrl ? [emulatorUrl] : google }
 }
 
-/** The SDK talks to a sign-in window by a hidden frame of the auth domain, which Google's loader script opens. */
+/** The SDK talks to a sign-in window through a hidden frame of the auth domain, which Google's loader script creates. */
 function popupHosts({ identity, emulatorUrl }: PolicyHosts): ServiceHosts {
   const frame = emulatorUrl ?? `https://${identity?.authDomain}`
   return { scripts: ['https://apis.google.com'], frames: [frame] }
 }
 
-/** Before an SMS the SDK loads the captcha whatever else of it is on or off, but not with the emulator. */
+/** Before an SMS the SDK always loads the captcha, except with the emulator. */
 function needsCaptcha({ recaptcha, secondFactors, emulatorUrl }: PolicyHosts): boolean {
   return recaptcha || (secondFactors.includes('sms') && emulatorUrl === null)
 }
 
 /**
- * From Google's guide (developers.google.com/recaptcha/docs/faq, "Content Security Policy"), no wider: the two
- * hosts serve much else. Connections aren't in it; Enterprise's script reports by them.
+ * From Google's guide (developers.google.com/recaptcha/docs/faq, "Content Security Policy"), no wider, as both
+ * hosts serve much else. The guide leaves out the connections, which Enterprise's script needs for its reports.
  */
 const captchaHosts: ServiceHosts = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],

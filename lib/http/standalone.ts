@@ -1,4 +1,4 @@
-/** Pages that need nothing else of the site: where little else may work, or no script runs. */
+/** Pages that need nothing else from the site, for when little else works or no script runs. */
 import { emulatorWarning } from '@/lib/config/emulator'
 import { themeBoot, themeColors } from '@/lib/theme'
 import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
@@ -6,15 +6,15 @@ import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './s
 export type StandalonePage = {
   status: number
   title: string
-  /** HTML: whatever comes from outside must be escaped. */
+  /** HTML: escape everything that comes from outside. */
   content: string
   isEmulated: boolean
-  /** What `<meta http-equiv="refresh">` says. */
+  /** For `<meta http-equiv="refresh">`. */
   refresh?: string
   retryAfterSeconds?: number
 }
 
-/** A page as a response. Its URL and text may be personal, so nothing keeps it. */
+/** The page as a response. Never cached, as its URL and text may be personal. */
 export async function standaloneResponse(page: StandalonePage): Promise<Response> {
   const { status, retryAfterSeconds } = page
   return new Response(describePage(page), {
@@ -31,7 +31,7 @@ export async function standaloneResponse(page: StandalonePage): Promise<Response
   })
 }
 
-/** For text and quoted attributes. */
+/** Escapes text and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

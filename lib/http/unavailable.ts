@@ -2,9 +2,9 @@ import type { SitePath } from '@/lib/site/routes'
 import { escapeHtml, standaloneResponse } from './standalone'
 
 /** `path` is retried after five seconds; `reference` is in the log. */
-export type Unavailable = { path: SitePath; reference: string | null; isEmulated: boolean }
+type Unavailable = { path: SitePath; reference: string | null; isEmulated: boolean }
 
-/** The response when the session can't be checked. Its page is self-contained, as little else may work. */
+/** The response when the session can't be checked. */
 export function unavailableResponse({ path, reference, isEmulated }: Unavailable): Promise<Response> {
   const content = `<p>We can’t verify your session right now. If you were signed in, you still are.
 This page tries again by itself.</p>
@@ -12,7 +12,7 @@ This page tries again by itself.</p>
   return answerWith(content, { refresh: `5;url=${path}`, isEmulated })
 }
 
-/** The response on the way to a provider if Firebase's page can't be had. It reloads with its query, which stays in the URL. */
+/** The response on the way to a provider if Firebase's page can't be fetched. It reloads with its query. */
 export function signInUnavailableResponse(): Promise<Response> {
   const content = `<p>We can’t reach the sign-in service right now, so you’re not signed in yet. This page tries again by itself.</p>
 <p>To sign in another way, close this window or go back.</p>`

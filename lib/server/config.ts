@@ -40,12 +40,12 @@ export type ServerConfig = SiteConfig & {
 
 /** Firebase allows session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
 const lifetime = durationBetween('5m', '14d')
-/** Capped, as process managers have their own limit and kill what exceeds it. */
+/** Capped, as process managers kill after a limit of their own. */
 const wait = durationBetween('0s', '10m')
 const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
 const poolSize = v.pipe(wholeNumber, v.minValue(1, 'must be 1 to 100'), v.maxValue(100, 'must be 1 to 100'))
 
-/** The variables only the server reads. */
+/** The variables that only the server reads. */
 export const serverSettings = {
   HOST: setting(
     v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name'))),
@@ -78,7 +78,7 @@ export function environmentProblems(): SettingProblem[] {
   return [...parseServerConfig(process.env).problems, ...dollarProblems()]
 }
 
-/** Keeps Next from the `.env` files, here and in child processes. False if they have been read already. */
+/** Stops Next from reading `.env` files, here and in child processes. False if it has already read them. */
 export function skipNextEnvFiles(): boolean {
   if (process.env.__NEXT_PROCESSED_ENV) return false
   process.env.__NEXT_PROCESSED_ENV = readByUs
@@ -88,7 +88,7 @@ export function skipNextEnvFiles(): boolean {
 /** Next skips the files if the variable has any value, and writes `true` when it has read them. */
 const readByUs = 'as they stand'
 
-/** Where Next has read the files, as under `next start`, a value with a `$` isn't what was meant. */
+/** If Next has read the files, as under `next start`, it has expanded values with a `$`. */
 function dollarProblems(): SettingProblem[] {
   const mode = process.env.NODE_ENV === 'development' ? 'development' : 'production'
   if (process.env.__NEXT_PROCESSED_ENV === readByUs) return []
@@ -174,7 +174,7 @@ function certificateProblems({ databaseUrl }: ServerConfig): SettingProblem[] {
     : []
 }
 
-/** Nothing in front has to notice that this machine's own site stops. */
+/** A site on this machine has no load balancer that must notice the shutdown. */
 function defaultDelayMs({ public: site }: SiteConfig): number {
   return site.emulatorUrl ? 0 : ms('5s')
 }

@@ -1,13 +1,13 @@
 import 'server-only'
 /**
- * How an error gets to the log. Whichever way it takes, it is one line, and `lib/errors/record.ts` says what stands in it.
+ * How an error gets to the log. Each is logged once, with the fields of `lib/errors/record.ts`.
  *
  * - In a page or a handler: Next catches it → `instrumentation.ts` → `reportRequestError` → log
- * - In the middleware: `lib/guard.ts` catches it → a header of the response → `before-next/security-headers.ts` → log
- * - Outside a request, or in Next itself, which prints it → `before-next/console.ts` → `reportProcessError` → log
+ * - In the middleware: `lib/guard.ts` catches it → a header of the response → `request-guards/security-headers.ts` → log
+ * - Outside a request, or in Next itself, which prints it → `request-guards/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
  *
- * A response whose status says that something went wrong, though none of these told of it: `reportResponse` → log.
+ * - An error status that none of these reported: `reportResponse` → log
  */
 import type { Instrumentation } from 'next'
 import { describeError, type ErrorSource, newReference } from '@/lib/errors/errors'
@@ -28,7 +28,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   const open = findOpenRequest(id)
   if (open) open.isReported = true
   const answer = open?.response
-  const circumstances = {
+  const context = {
     requestId: id,
     // A page that failed while streaming has already sent its status.
     status: answer?.headersSent ? answer.statusCode : 500,
@@ -40,11 +40,11 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   }
   const reason = open ? null : abortOf(error)
   if (reason) {
-    // No reference: nobody saw an error page, and `npm run logs` must not count it.
-    const { method, path } = describeContext(circumstances)
+    // No reference: no error page was shown, and `npm run logs` must not count it.
+    const { method, path } = describeContext(context)
     return log('info', 'request.aborted', { requestId: id, status: null, method, path, reason })
   }
-  log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(error)))
+  log('error', 'error.thrown', describeErrorRecord(context, describeError(error)))
 }
 
 /** How Node or Next say that the client disconnected; null if the error is ours. */
@@ -57,16 +57,16 @@ function abortOf(error: unknown): string | null {
 const sources = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const
 
 /**
- * Logs error responses that nothing else has logged: missing pages, and failures inside Next. An endpoint's
- * 404 and any 503 are our own intended responses, but where Firebase's files aren't served, nothing is.
+ * Logs error responses that nothing else has logged: missing pages and failures inside Next. An endpoint's 404 and any 503
+ * are intended, except a 404 for Firebase's files.
  */
-export function reportResponse(answered: OpenRequest): void {
-  const { id, method, path, request, response, isReported, printedError: printed } = answered
+export function reportResponse(finished: OpenRequest): void {
+  const { id, method, path, request, response, isReported, printedError } = finished
   const { statusCode: status } = response
   if (status === 503 && path !== handlers.ready) countFailedRequest()
   const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebasePrefix))
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
-  const circumstances = {
+  const context = {
     requestId: id,
     status,
     method,
@@ -75,9 +75,9 @@ export function reportResponse(answered: OpenRequest): void {
     place: 'render' as ErrorSource,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }
-  if (!isMissing && printed && isFirstReport(printed))
-    log('error', 'error.thrown', describeErrorRecord(circumstances, describeError(printed)))
-  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeContext(circumstances))
+  if (!isMissing && printedError && isFirstReport(printedError))
+    log('error', 'error.thrown', describeErrorRecord(context, describeError(printedError)))
+  else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeContext(context))
 }
 
 function eventOf(path: string, isMissing: boolean): LogEvent {
@@ -98,7 +98,7 @@ export function reportProcessError(error: unknown): void {
   })
 }
 
-/** Whether the error hasn't been logged yet: Next reports it more than once and also prints it. */
+/** Whether the error is new, and marks it: Next reports it more than once and also prints it. */
 function isFirstReport(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if (reported.has(error)) return false

@@ -1,8 +1,8 @@
 import 'server-only'
 
 /**
- * A value shared by the whole process: Next loads a module once per bundle, each with its own state. It may come from
- * another bundle, whose classes are others: tell its errors apart by their fields, not by `instanceof`.
+ * A value shared by the whole process: Next loads a module once per bundle, each with its own state. The value may come
+ * from another bundle with its own classes, so check its errors by fields, not by `instanceof`.
  */
 export function oncePerProcess<T extends object>(name: string, make: () => T): T {
   const key = Symbol.for(`foyer.${name}`)

@@ -1,20 +1,20 @@
 import 'server-only'
-/** Files that settings come from, or name. */
+/** Files that contain settings, or that settings name. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { codeOf } from '@/lib/error-code'
 
 /**
- * The `.env` files of a folder, the one that wins first: the same as Next's. Their values are taken as they stand. Next itself
- * would replace names behind a `$`, also in single quotes.
+ * The `.env` files of a folder, highest priority first, as in Next. Values are used literally, whereas Next expands names
+ * after a `$`, even in single quotes.
  */
 export function envFilesIn(folder: string, mode: 'production' | 'development'): string[] {
   const names = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env']
   return names.map((name) => path.join(/* turbopackIgnore: true */ folder, name)).filter(existsSync)
 }
 
-/** Variables of these files whose value has a `$` that Next would not leave alone, with the file's name. */
+/** Variables in these files whose value has a `$` that Next would expand, with the file's name. */
 export function valuesWithDollar(files: readonly string[]): { variable: string; file: string }[] {
   return files.flatMap((file) =>
     Object.entries(parseEnv(readFileSync(file, 'utf8')))
@@ -23,7 +23,7 @@ export function valuesWithDollar(files: readonly string[]): { variable: string; 
   )
 }
 
-/** What is wrong with the files a database's URL names: the driver would take one that is missing for an outage. */
+/** Problems of the files that a database URL names: the driver would treat a missing one as an outage. */
 export function certificateFaults(databaseUrl: string): string[] {
   const named = databaseUrl.matchAll(/[?&](ssl(?:rootcert|cert|key))=([^&]+)/g)
   return [...named].flatMap(([, parameter, encoded = '']) => {
@@ -32,7 +32,7 @@ export function certificateFaults(databaseUrl: string): string[] {
   })
 }
 
-/** What is wrong with the file of a certificate or key; null if nothing is. */
+/** The problem of a certificate or key file; null without one. */
 function unreadablePem(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').includes('-----BEGIN ') ? null : 'has no certificate or key (PEM)'

@@ -28,7 +28,7 @@ export async function prepareServer(): Promise<void> {
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   setLogBuild(currentBuild().id)
-  // `next dev` prints errors for the developer, and shuts down in its own way.
+  // `next dev` prints errors for the developer and has its own shutdown.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
     installGracefulShutdown()
@@ -57,7 +57,6 @@ export async function prepareServer(): Promise<void> {
   }
 }
 
-/** Of this Foyer. */
 function readVersion(): string {
   return JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')).version
 }

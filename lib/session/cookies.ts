@@ -1,9 +1,27 @@
-/** A browser may send several cookies of our name: any site under the same domain can set one for this site, too. */
+/** A browser may send several cookies with our name: any site under the same domain can set one. */
 import { checkSession, type SessionCheck, type SessionIssuer } from './token'
 
 export type CheckedCookie = { cookie: string; check: SessionCheck }
 
-/** Checks each cookie of this name by itself, in the order sent. None if there is none. */
+type Settings = {
+  public: { identity: { projectId: string } | null; emulatorUrl: string | null }
+  session: { cookieName: string; keysUrl: string }
+}
+
+/** Checks each session cookie in a `Cookie` header; none without an identity provider. */
+export async function checkSessionCookies(
+  header: string | null,
+  { public: site, session }: Settings,
+): Promise<CheckedCookie[]> {
+  if (!site.identity) return []
+  return checkCookies(header, session.cookieName, {
+    projectId: site.identity.projectId,
+    keysUrl: session.keysUrl,
+    emulated: site.emulatorUrl !== null,
+  })
+}
+
+/** Checks each cookie with this name on its own. */
 export function checkCookies(
   header: string | null,
   name: string,
@@ -19,25 +37,22 @@ export function checkCookies(
 /** Each may cost a signature check. */
 const maxCheckedCookies = 4
 
-/** The different values of a cookie in a `Cookie` header, `maxCheckedCookies` at most: those that look like a token before others. */
+/** The distinct values of a cookie in a `Cookie` header, at most `maxCheckedCookies`, those that look like tokens first. */
 export function sessionCookies(header: string | null, name: string): string[] {
   const values = (header ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=')
     return key.trim() === name ? value.join('=').trim() : []
   })
-  const different = [...new Set(values)].filter((value) => value !== '')
-  const [tokens, others] = [
-    different.filter(looksLikeToken),
-    different.filter((value) => !looksLikeToken(value)),
-  ]
-  return [...tokens, ...others].slice(0, maxCheckedCookies)
+  const distinct = [...new Set(values)].filter((value) => value !== '')
+  const tokensFirst = distinct.sort((a, b) => Number(looksLikeToken(b)) - Number(looksLikeToken(a)))
+  return tokensFirst.slice(0, maxCheckedCookies)
 }
 
 function looksLikeToken(value: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
 }
 
-/** The check that decides what to do before rows are known: one good cookie is enough, and not knowing is never no. */
+/** The check that counts before rows are known: one valid cookie is enough, and an unknown one never signs out. */
 export function decidingCheck(checked: readonly CheckedCookie[]): SessionCheck {
   const byWeight = ['valid', 'unknown', 'expired', 'invalid'] as const
   for (const status of byWeight) {

@@ -1,15 +1,15 @@
-/** A hint in the browser that somebody is signed in here: which links a page shows first. It says nothing of who. */
+/** A hint in the browser that a user is signed in here, without who: decides which links a page shows first. */
 import { paths } from '@/lib/site/routes'
 
-/** In local storage. Pages ask the server as well, whatever it says. */
+/** In local storage. Pages ask the server in any case. */
 export const hintKey = 'foyer-signed-in'
 
-/** On the root element, where style sheets read it. */
+/** On the root element, for style sheets. */
 export const hintAttribute = 'data-signed-in'
 
 /**
- * Inline script in every page's head: shows the hint before the first paint. The sign-in form is only shown to whoever has no
- * session, so it ends the hint. What a sign-out leads to says so in its address, once.
+ * Inline script in every page's head: applies the hint before the first paint. The sign-in form is only shown without a
+ * session, so it clears the hint. The page after a sign-out has a mark in its URL, which is removed.
  *
  * A string for the same reasons as `consentBoot`.
  */

@@ -1,4 +1,4 @@
-/** Initials for the header: of the first and last words of a person's name, else of their address's first two; else `?`. */
+/** Initials from the first and last word of the name, else from the first two words of the email address, else `?`. */
 export function initialsOf({ name, email }: { name: string | null; email: string | null }): string {
   const [first, ...others] = firstLetters(name, /\s+/)
   if (first) return first + (others.at(-1) ?? '')
@@ -10,7 +10,7 @@ export function initialsOf({ name, email }: { name: string | null; email: string
   )
 }
 
-/** Accents that stand by themselves belong to their letters. */
+/** NFC joins separate accents with their letters. */
 function firstLetters(text: string | null, gap: RegExp): string[] {
   const words = (text ?? '').normalize('NFC').split(gap)
   return words.flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase() ?? [])

@@ -1,5 +1,13 @@
 /** Public keys for session cookies, cached for hours and kept while the key server is down. */
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JSONWebKeySet,
+  type JWKSCacheInput,
+  type JWTVerifyGetKey,
+  jwksCache,
+} from 'jose'
 import { withTimeout } from '@/lib/time/timeout'
 
 /** No key, as the key server didn't respond: says nothing about the token. */
@@ -23,90 +31,55 @@ const timeoutMs = 3_000
  * key server is down (stale-if-error). An unknown key ID triggers a refetch, at most one per 30 s; if a
  * successful fetch doesn't have it the token is invalid, otherwise unknown.
  */
-export function createKeySource(url: string, now: () => number = Date.now): KeySource {
-  let keys: FindKey | null = null
-  let fetchedAt = Number.NEGATIVE_INFINITY
+export function createKeySource(url: string): KeySource {
+  const cached: JWKSCacheInput = {}
+  const fetchedAt = (): number | undefined => cached.uat
   let attemptedAt = Number.NEGATIVE_INFINITY
-  let underWay: Promise<void> | null = null
+  const keySet = createRemoteJWKSet(new URL(url), {
+    // Past it, every token would wait for the key server.
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: refetchAfterMs,
+    [jwksCache]: cached,
+    // jose pauses after a success only; this pauses after a failure, too.
+    [customFetch]: async () => {
+      const pauseMs = fetchedAt() === undefined ? firstRetryAfterMs : refetchAfterMs
+      if (Date.now() - attemptedAt < pauseMs) throw new KeysUnavailable(`No new keys from ${url}`)
+      attemptedAt = Date.now()
+      return withTimeout(fetchKeys(url), timeoutMs).catch((error: unknown) => {
+        throw new KeysUnavailable(`No keys from ${url}`, { cause: error })
+      })
+    },
+  })
 
-  async function renew(): Promise<void> {
-    attemptedAt = now()
-    keys = await fetchKeys(url)
-    fetchedAt = now()
-  }
+  const refresh = () => keySet.reload().catch(ignoreUnavailable)
 
-  function renewOnce(): Promise<void> {
-    underWay ??= renew().finally(() => {
-      underWay = null
-    })
-    return underWay
-  }
-
-  function mayFetch(): boolean {
-    return underWay !== null || now() - attemptedAt >= (keys ? refetchAfterMs : firstRetryAfterMs)
-  }
-
-  async function hasKeys(): Promise<boolean> {
-    if (keys) return true
-    if (!mayFetch()) return false
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (typeof header.kid !== 'string') throw new errors.JWKSNoMatchingKey()
+    if (Date.now() - (fetchedAt() ?? Number.POSITIVE_INFINITY) >= freshForMs) void refresh()
     try {
-      await renewOnce()
-      return true
+      return await keySet(header, token)
     } catch (error) {
-      if (error instanceof KeysUnavailable) return false
-      throw error
+      if (error instanceof errors.JWKSNoMatchingKey) throw error
+      throw new KeysUnavailable(`No usable keys from ${url}`, { cause: error })
     }
   }
 
-  const find: JWTVerifyGetKey = async (header, token) => {
-    if (!keys && !mayFetch()) throw new KeysUnavailable(`No keys from ${url}`)
-    if (!keys) await renewOnce()
-    if (!keys) throw new KeysUnavailable(`No keys from ${url}`)
-    if (typeof header.kid !== 'string') return noSuchKey()
-    if (mayFetch() && now() - fetchedAt >= freshForMs) renewOnce().catch(ignoreUnavailable)
-    const key = await findKey(keys, header, token)
-    if (key) return key
-    if (now() - attemptedAt >= refetchAfterMs || underWay) await renewOnce()
-    else if (fetchedAt < attemptedAt) throw new KeysUnavailable(`No new keys from ${url}`)
-    return (await findKey(keys, header, token)) ?? noSuchKey()
+  async function hasKeys(): Promise<boolean> {
+    if (fetchedAt() === undefined) await refresh()
+    return fetchedAt() !== undefined
   }
   return Object.assign(find, { hasKeys })
 }
 
-type FindKey = ReturnType<typeof createLocalJWKSet>
-
-/** The key, or null if the set doesn't have it. An unusable key is the key server's fault. */
-async function findKey(keys: FindKey, ...token: Parameters<FindKey>): Promise<CryptoKey | null> {
-  try {
-    return await keys(...token)
-  } catch (error) {
-    if (error instanceof errors.JWKSNoMatchingKey) return null
-    throw new KeysUnavailable('The published keys cannot be used', { cause: error })
-  }
-}
-
-function noSuchKey(): never {
-  throw new errors.JWKSNoMatchingKey()
-}
-
-async function fetchKeys(url: string): Promise<FindKey> {
-  try {
-    const published = await withTimeout(fetchSet(url), timeoutMs)
-    const keys = createLocalJWKSet(published)
-    if (published.keys.length === 0) throw new Error('no key in it')
-    return keys
-  } catch (error) {
-    throw new KeysUnavailable(`No keys from ${url}`, { cause: error })
-  }
-}
-
-async function fetchSet(url: string): Promise<JSONWebKeySet> {
+/** Rejects an empty set, which would replace the cached keys. */
+async function fetchKeys(url: string): Promise<Response> {
   const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  return (await response.json()) as JSONWebKeySet
+  const { keys } = (await response.clone().json()) as JSONWebKeySet
+  if (keys.length === 0) throw new Error('no key in it')
+  return response
 }
 
-/** Keep the old keys; the next request after the pause retries. */
+/** Keeps the old keys; the next request after the pause retries. */
 function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof KeysUnavailable)) throw error
+  if (!(error instanceof KeysUnavailable || error instanceof errors.JOSEError)) throw error
 }

@@ -1,4 +1,4 @@
-/** Sensitive operations need a sign-in within this time; later the user must confirm. */
+/** Sensitive operations need a sign-in within this time, or a confirmation. */
 const recentForMs = 5 * 60_000
 
 /** Whether a sign-in at this time (seconds since 1970) is still recent. */

@@ -1,8 +1,8 @@
 /**
- * Marks a token posted to renew a session, which never opens one. Otherwise a renewal arriving after a
- * sign-out, from a browser that just signed in, would undo it.
+ * Marks a token posted to renew a session: it never creates one. Otherwise a renewal that arrives after a sign-out
+ * would undo it, if the user had just signed in.
  */
 export const renewalHeader = 'x-foyer-renewal'
 
-/** Says that the sign-in was by a password that its owner knew before: the token doesn't tell that from an email link. */
+/** Marks a sign-in with a password the user already knew: the token looks the same after an email link. */
 export const passwordHeader = 'x-foyer-password'

@@ -10,11 +10,11 @@ export type Session = {
   emailVerified: boolean
   /** When the user last signed in, seconds since 1970 (claim `auth_time`). */
   authenticatedAt: number
-  /** The provider's word for the sign-in method (claim `firebase.sign_in_provider`). */
+  /** The sign-in method (claim `firebase.sign_in_provider`). */
   signInProvider: string | null
-  /** The second factor they gave (claim `firebase.second_factor_identifier`); null if the account had none. */
+  /** The second factor used (claim `firebase.second_factor_identifier`); null without one. */
   secondFactor: string | null
-  /** The passkey they signed in with, which verified them, too (claim `passkey` of our custom token). */
+  /** The passkey used, with user verification (claim `passkey` of our custom token). */
   passkey: PasskeyId | null
   issuedAt: number
   expiresAt: number
@@ -68,27 +68,29 @@ export function isJwt(token: string): boolean {
 /** Reads an emulator ID token: unsigned, but checks issuer, audience and expiry. */
 export function readUnsignedIdToken(token: string, projectId: string): SessionCheck {
   try {
-    const wanted = { ...expectedClaims(projectId), issuer: `https://securetoken.google.com/${projectId}` }
-    return describeClaims('valid', UnsecuredJWT.decode(token, wanted).payload)
+    const expected = { ...expectedClaims(projectId), issuer: `https://securetoken.google.com/${projectId}` }
+    return describeClaims('valid', UnsecuredJWT.decode(token, expected).payload)
   } catch (error) {
-    if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
-    return { status: statusOf(error) }
+    return checkAfter(error)
   }
 }
 
 const clockToleranceSeconds = 5
-/** How far the signer's clock may be ahead of ours: a cookie just minted must not be one from the future. */
+/** How far the signer's clock may be ahead of ours, so a new cookie isn't issued in the future. */
 export const clockSkewSeconds = 60
 const requiredClaims = ['sub', 'iat', 'exp', 'auth_time']
 
-/** What a session cookie is worth, found offline: signature, issuer, audience, expiry, subject. */
+/** Verifies a session cookie offline: signature, issuer, audience, expiry, subject. */
 export async function checkSession(cookie: string | undefined, issuer: SessionIssuer): Promise<SessionCheck> {
   if (!cookie) return { status: 'absent' }
   try {
-    return describeClaims('valid', await (issuer.emulated ? readUnsigned : verifySigned)(cookie, issuer))
+    // Emulator cookies are unsigned; the configuration only allows them for `demo-` projects.
+    const claims = issuer.emulated
+      ? UnsecuredJWT.decode(cookie, expectedClaims(issuer.projectId)).payload
+      : await verifySigned(cookie, issuer)
+    return describeClaims('valid', claims)
   } catch (error) {
-    if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
-    return { status: statusOf(error) }
+    return checkAfter(error)
   }
 }
 
@@ -109,11 +111,6 @@ async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTP
     algorithms: ['RS256'],
   })
   return payload
-}
-
-/** Emulator cookies are unsigned; the configuration only allows them for `demo-` projects. */
-async function readUnsigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
-  return UnsecuredJWT.decode(cookie, expectedClaims(issuer.projectId)).payload
 }
 
 function expectedClaims(projectId: string) {
@@ -142,7 +139,7 @@ function parseSession(claims: JWTPayload): Session | null {
   }
 }
 
-/** How somebody signed in. Only our server signs custom tokens, so only those may name a passkey. */
+/** How the user signed in. Only our server signs custom tokens, so only those may name a passkey. */
 export function describeSignIn(
   claims: Readonly<Record<string, unknown>>,
 ): Pick<Session, 'signInProvider' | 'secondFactor' | 'passkey'> {
@@ -160,13 +157,14 @@ function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function statusOf(error: unknown): 'invalid' | 'unknown' {
-  if (error instanceof KeysUnavailable) return 'unknown'
-  if (error instanceof errors.JOSEError) return invalidTokenCodes.has(error.code) ? 'invalid' : 'unknown'
-  throw error
+function checkAfter(error: unknown): SessionCheck {
+  if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
+  if (error instanceof KeysUnavailable) return { status: 'unknown' }
+  if (!(error instanceof errors.JOSEError)) throw error
+  return { status: invalidTokenCodes.has(error.code) ? 'invalid' : 'unknown' }
 }
 
-/** Codes that mean the token is bad. Others are about the keys, and sign nobody out. */
+/** Codes that mean the token is invalid. Others concern the keys, and sign nobody out. */
 const invalidTokenCodes = new Set([
   errors.JWTClaimValidationFailed.code,
   errors.JWTInvalid.code,

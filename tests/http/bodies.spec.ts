@@ -1,11 +1,11 @@
-/** Bodies at the limit of an endpoint: whole or refused, however they are sent. */
+/** Bodies at the limit of an endpoint are read whole or refused, with a length or in chunks. */
 import { randomUUID } from 'node:crypto'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { postToken, sessionCookieOf } from '../support/requests'
 
-/** Quotes and emoji, each written in the longest way; the rest of a body is spaces. */
+/** Quotes and emoji in their longest form; the rest of a body is spaces. */
 const text = '"😀🚪“„'.repeat(6_800)
 const escaped = [...text.split('')]
   .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -13,7 +13,7 @@ const escaped = [...text.split('')]
 const note = (userId: string, bytes: number) =>
   `{"title":"","base":null,"userId":"${userId}","text":"${escaped}"}`.padEnd(bytes)
 
-/** The same bytes, with their length before them or in pieces. */
+/** The same bytes, with their length or chunked. */
 const ways: Record<string, (body: string) => RequestInit> = {
   'with its length': (body) => ({ body }),
   'in chunks': (body) => ({ body: new Blob([body]).stream(), duplex: 'half' }) as RequestInit,

@@ -36,7 +36,7 @@ test('each script and style of the build comes as it was compressed with it, in 
   expect((await get(site, `/_next/static/${parts[0]}`)).status).toBe(404)
 })
 
-test('so does each prerendered page, and a browser that has it is told so', async ({ site }) => {
+test('so does each prerendered page, with a 304 for a browser that has it', async ({ site }) => {
   expect(prerenderedPaths.length).toBeGreaterThan(3)
   for (const path of prerenderedPaths) {
     const html = readFileSync(`.next/${prerenderedFile(path)}`, 'utf8')

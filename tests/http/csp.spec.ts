@@ -29,7 +29,7 @@ test.describe('a visitor who goes everywhere', () => {
   })
 })
 
-test.describe('what somebody smuggles into a page', () => {
+test.describe('content injected into a page', () => {
   test.use({ expectedErrors: /Content Security Policy|404 \(Not Found\)/ })
 
   // A policy with hashes, and one with a nonce; of other pages `http/headers` compares the policies.
@@ -59,7 +59,7 @@ test.describe('what somebody smuggles into a page', () => {
   })
 })
 
-/** As many ways to harm a page as fit into it. */
+/** Injects everything that could harm a page. */
 function smuggle(): void {
   const add = (name: string, attributes: Record<string, string>, text = '') => {
     const element = document.createElement(name)
@@ -77,7 +77,7 @@ function smuggle(): void {
   add('iframe', { src: 'https://evil.example' })
   add('base', { href: 'https://evil.example' })
   fetch('https://evil.example').catch((error: unknown) => String(error))
-  // Later, as the browser allows it to whoever speaks through the debugger, as this test does.
+  // Later, as the browser allows it to the debugger, which this test uses.
   setTimeout(() => {
     try {
       new Function(harm)()

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '../support/fixtures'
 import { reservePort } from '../support/port'
 
-/** What a former site had: a worker that keeps its page and never asks again. */
+/** The worker of a former site: serves its cached page and never updates. */
 const formerWorker = `
   self.addEventListener('install', (event) => { self.skipWaiting(); event.waitUntil(caches.open('old').then((cache) => cache.put('/', new Response('<title>The former site</title>', { headers: { 'content-type': 'text/html' } })))) })
   self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
@@ -48,7 +48,7 @@ test('a visitor kept by a former site’s worker sees this site', async ({ page,
   isFormer = false
   await page.goto(url)
   await expect(page).toHaveTitle('The former site')
-  // Browsers look by themselves after each visit, within a day.
+  // Browsers check for updates after each visit, within a day.
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()))
   await expect(page.getByRole('banner').getByRole('link', { name: 'Foyer' })).toBeVisible()
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toHaveLength(0)
@@ -56,7 +56,7 @@ test('a visitor kept by a former site’s worker sees this site', async ({ page,
   await close()
 })
 
-/** The address had the former site, and has this one now. */
+/** A server at an address of its own. */
 async function startServer(answer: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(answer).listen(await reservePort(), '127.0.0.1')
   await once(server, 'listening')

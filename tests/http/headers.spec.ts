@@ -14,6 +14,7 @@ import {
   sourcesOf,
 } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
+import { postToken } from '../support/requests'
 
 const document = { 'sec-fetch-dest': 'document' }
 
@@ -75,10 +76,7 @@ test('each policy lets in the styles of all pages, as those that follow softly b
 
 test('pages behind a session have a nonce, too, and 404 pages below them the hashes', async ({ site }) => {
   const { idToken } = await createAccount(site)
-  const opened = await fetch(`${site.url}/api/session`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${idToken}` },
-  })
+  const opened = await postToken(site, idToken)
   expect([opened.status, headersOf(opened)]).toEqual([
     204,
     { ...apiHeaders, 'set-cookie': expect.stringContaining('__session=') },

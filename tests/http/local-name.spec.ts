@@ -1,4 +1,4 @@
-/** The site as `npm start` has it: pages are led from this machine's address to its name, and nothing else is. */
+/** Under `npm start`, pages are redirected from the loopback address to `localhost`, and nothing else is. */
 import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { answerTo, statusOf } from '../support/raw'
@@ -6,35 +6,29 @@ import { postToken } from '../support/requests'
 
 test.use({ host: 'localhost' })
 
-test('a page asked for by the address is led to the name, with port, path and query', async ({ site }) => {
+test('a page requested at the address is redirected to the name; endpoints, files and fetches are not', async ({
+  site,
+}) => {
   const { port } = new URL(site.url)
-  for (const host of ['127.0.0.1', '[::1]'])
-    for (const [path, dest] of [
-      ['/', 'document'],
-      ['/login?next=%2Fapp', 'document'],
-      ['/app/account', null],
-    ]) {
-      const fields = [`Host: ${host}:${port}`, ...(dest ? [`Sec-Fetch-Dest: ${dest}`] : [])]
-      const answer = await answerTo(site, [`GET ${path} HTTP/1.1`, ...fields])
-      expect(statusOf(answer), `${host} ${path}`).toBe(307)
-      expect(answer.toLowerCase()).toContain(
-        `\r\nlocation: http://localhost:${port}${path?.toLowerCase()}\r\n`,
-      )
-    }
-  const atName = await fetch(`${site.url}/login`, { redirect: 'manual' })
-  expect(atName.status).toBe(200)
-})
-
-test('endpoints, files and what a page fetches are answered at the address', async ({ site }) => {
+  // All forms are in `local-name.test`.
+  for (const host of ['127.0.0.1', '[::1]']) {
+    const answer = await answerTo(site, [
+      'GET /login?next=%2Fapp HTTP/1.1',
+      `Host: ${host}:${port}`,
+      'Sec-Fetch-Dest: document',
+    ])
+    expect(statusOf(answer), host).toBe(307)
+    expect(answer).toMatch(new RegExp(`\r\nlocation: http://localhost:${port}/login\\?next=%2Fapp\r\n`, 'i'))
+  }
   const address = site.url.replace('localhost', '127.0.0.1')
   const part = /\/_next\/static\/[^"]+\.js/.exec(await (await fetch(site.url)).text())?.[0]
-  for (const path of ['/api/config', '/api/session', '/icon.svg', '/robots.txt', part])
+  for (const path of ['/api/session', '/icon.svg', part])
     expect((await fetch(address + path, { redirect: 'manual' })).status, path).toBe(200)
   const fetched = await fetch(`${address}/terms`, { headers: { 'sec-fetch-dest': 'empty' } })
   expect(fetched.status).toBe(200)
 })
 
-test('a sign-in is taken from the page of either, and from no other', async ({ site }) => {
+test('a sign-in is accepted from a page of the same host only', async ({ site }) => {
   const { idToken } = await createAccount(site)
   const address = site.url.replace('localhost', '127.0.0.1')
   const post = async (url: string, origin: string) =>

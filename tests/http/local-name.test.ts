@@ -44,7 +44,7 @@ const cases: Case[] = [
   ['OPTIONS /', 'http://127.0.0.1:3000', null],
 ]
 
-test.each(cases)('%s at %s is led to %s', (request, origin, location, headers = {}) => {
+test.each(cases)('%s at %s is redirected to %s', (request, origin, location, headers = {}) => {
   const [method = '', url = ''] = request.split(' ')
   const redirect = location && { status: 307, headers: { location } }
   expect(redirectToLocalhost({ method, url, headers }, origin)).toEqual(redirect)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  addressBlock,
   allowsHsts,
   clientAddress,
   comesFromOwnPage,
   isCrossSite,
   isDirectNavigation,
+  isForwarded,
   isNavigation,
   isSecureOrigin,
   needsSecureCookie,
@@ -17,54 +19,33 @@ const direct = { siteUrl: null, trustedProxies: 0 }
 const proxied = { siteUrl: null, trustedProxies: 1 }
 const named = { siteUrl: 'https://www.example.com', trustedProxies: 0 }
 
-const originCases: [
-  name: string,
-  fields: Fields,
-  settings: typeof proxied | typeof named,
-  own: string | null,
-][] = [
+/** What a proxy adds to a request. */
+const via = (host: string, forwardedHost: string | null, scheme: string): Fields => ({
+  host,
+  ...(forwardedHost && { 'x-forwarded-host': forwardedHost }),
+  'x-forwarded-proto': scheme,
+})
+const foyer = 'foyer.example'
+const evilFirst = 'evil.example, foyer.example'
+
+const originCases: [string, Fields, typeof proxied | typeof named, string | null][] = [
   ['this machine by name', { host: 'localhost:3000' }, direct, 'http://localhost:3000'],
   ['this machine by address', { host: '127.0.0.1:3000' }, direct, 'http://127.0.0.1:3000'],
   ['this machine by IPv6 address', { host: '[::1]:3000' }, direct, 'http://[::1]:3000'],
   ['the default port', { host: 'foyer.example:80' }, direct, 'http://foyer.example'],
   ['a name in capitals', { host: 'Foyer.Example' }, direct, 'http://foyer.example'],
   ['SITE_URL, whatever the host', { host: 'evil.example' }, named, 'https://www.example.com'],
+  ['untrusted forwarding headers', via(foyer, 'evil.example', 'https'), direct, 'http://foyer.example'],
+  ['a domain behind a proxy', via('10.0.0.7:3000', foyer, 'https'), proxied, 'https://foyer.example'],
+  ['a proxy that keeps the host', via(foyer, null, 'https'), proxied, 'https://foyer.example'],
   [
-    'forwarded headers that nobody vouches for',
-    { host: 'foyer.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
-    direct,
-    'http://foyer.example',
-  ],
-  [
-    'a domain behind a proxy',
-    { host: '10.0.0.7:3000', 'x-forwarded-host': 'foyer.example', 'x-forwarded-proto': 'https' },
+    'a spoofed host before the proxy’s',
+    via('10.0.0.7', evilFirst, 'https'),
     proxied,
     'https://foyer.example',
   ],
-  [
-    'a proxy that keeps the host',
-    { host: 'foyer.example', 'x-forwarded-proto': 'https' },
-    proxied,
-    'https://foyer.example',
-  ],
-  [
-    'a spoofed host in front of the one the proxy wrote',
-    { host: '10.0.0.7', 'x-forwarded-host': 'evil.example, foyer.example', 'x-forwarded-proto': 'https' },
-    proxied,
-    'https://foyer.example',
-  ],
-  [
-    'a spoofed scheme in front of the one the proxy wrote',
-    { host: 'foyer.example', 'x-forwarded-proto': 'https, http' },
-    proxied,
-    'http://foyer.example',
-  ],
-  [
-    'a scheme that is none',
-    { host: 'foyer.example', 'x-forwarded-proto': 'javascript' },
-    proxied,
-    'http://foyer.example',
-  ],
+  ['a spoofed scheme before the proxy’s', via(foyer, null, 'https, http'), proxied, 'http://foyer.example'],
+  ['a scheme that is none', via(foyer, null, 'javascript'), proxied, 'http://foyer.example'],
   ['no host', {}, direct, null],
   ['an empty host', { host: '' }, direct, null],
   ['a host that is none', { host: 'a b' }, direct, null],
@@ -75,45 +56,24 @@ test.each(originCases)('own origin: %s', (_name, fields, settings, own) => {
   expect(ownOrigin(new Headers(fields), settings)).toBe(own)
 })
 
-const socket = (address: string) => ({ [socketAddressHeader]: address })
+const from = (socket: string, forwardedFor?: string): Fields => ({
+  [socketAddressHeader]: socket,
+  ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
+})
+const twoProxies = '1.1.1.1, 203.0.113.9, 10.0.0.1'
 
-const addressCases: [name: string, fields: Fields, trustedProxies: number, address: string][] = [
-  ['the socket', socket('203.0.113.9'), 0, '203.0.113.9'],
-  ['an IPv6 socket', socket('2001:db8::9'), 0, '2001:db8::9'],
+const addressCases: [string, Fields, trustedProxies: number, address: string][] = [
+  ['the socket', from('203.0.113.9'), 0, '203.0.113.9'],
+  ['an IPv6 socket', from('2001:db8::9'), 0, '2001:db8::9'],
   ['nobody', {}, 0, ''],
-  [
-    'the socket, not what the client says',
-    { ...socket('203.0.113.9'), 'x-forwarded-for': '1.1.1.1' },
-    0,
-    '203.0.113.9',
-  ],
-  ['what one proxy wrote', { ...socket('10.0.0.1'), 'x-forwarded-for': '203.0.113.9' }, 1, '203.0.113.9'],
-  [
-    'what one proxy wrote, not what the client sent it',
-    { ...socket('10.0.0.1'), 'x-forwarded-for': '1.1.1.1, 203.0.113.9' },
-    1,
-    '203.0.113.9',
-  ],
-  [
-    'what the outer of two proxies wrote',
-    { ...socket('10.0.0.2'), 'x-forwarded-for': '1.1.1.1, 203.0.113.9, 10.0.0.1' },
-    2,
-    '203.0.113.9',
-  ],
-  [
-    'an IPv6 client behind a proxy',
-    { ...socket('10.0.0.1'), 'x-forwarded-for': '1.1.1.1,2001:db8::9' },
-    1,
-    '2001:db8::9',
-  ],
-  ['the socket of a proxy that wrote nothing', socket('10.0.0.1'), 1, '10.0.0.1'],
-  ['the socket, the list being empty', { ...socket('10.0.0.1'), 'x-forwarded-for': ' , ' }, 1, '10.0.0.1'],
-  [
-    'the first there is, fewer than proxies',
-    { ...socket('10.0.0.1'), 'x-forwarded-for': '203.0.113.9' },
-    3,
-    '203.0.113.9',
-  ],
+  ['the socket, not what the client says', from('203.0.113.9', '1.1.1.1'), 0, '203.0.113.9'],
+  ['what one proxy added', from('10.0.0.1', '203.0.113.9'), 1, '203.0.113.9'],
+  ['what one proxy added to the client’s', from('10.0.0.1', '1.1.1.1, 203.0.113.9'), 1, '203.0.113.9'],
+  ['what the outer of two proxies added', from('10.0.0.2', twoProxies), 2, '203.0.113.9'],
+  ['an IPv6 client behind a proxy', from('10.0.0.1', '1.1.1.1,2001:db8::9'), 1, '2001:db8::9'],
+  ['the socket of a proxy that added nothing', from('10.0.0.1'), 1, '10.0.0.1'],
+  ['the socket, the list being empty', from('10.0.0.1', ' , '), 1, '10.0.0.1'],
+  ['the first there is, fewer than proxies', from('10.0.0.1', '203.0.113.9'), 3, '203.0.113.9'],
 ]
 
 test.each(addressCases)('client address: %s', (_name, fields, trustedProxies, address) => {
@@ -144,10 +104,10 @@ test.each(siteCases)('a request from %s', (_name, fields, crossSite) => {
   expect(isCrossSite(new Headers(fields), own)).toBe(crossSite)
 })
 
-test('no origin is our own while we do not know ours', () => {
-  expect(isCrossSite(new Headers({ origin: 'null' }), null)).toBe(true)
-  expect(isCrossSite(new Headers({ origin: own }), null)).toBe(true)
+test('while we do not know our origin, none is our own and the cookie is Secure', () => {
+  expect(['null', own].map((origin) => isCrossSite(new Headers({ origin }), null))).toEqual([true, true])
   expect(isCrossSite(new Headers(), null)).toBe(false)
+  expect(needsSecureCookie(null)).toBe(true)
 })
 
 const secureCases: [origin: string, maySendPassword: boolean, isCookieSecure: boolean][] = [
@@ -173,10 +133,6 @@ test.each(secureCases)(
   },
 )
 
-test('while we do not know our origin the cookie is Secure', () => {
-  expect(needsSecureCookie(null)).toBe(true)
-})
-
 test.each([
   ['document', 'none', true, true],
   ['document', 'same-origin', true, false],
@@ -192,7 +148,48 @@ test.each([
   expect(comesFromOwnPage(headers)).toBe(site === 'same-origin')
 })
 
-test('https is told to stay so, but not on this machine', () => {
+test('a proxy is noticed by a forwarded address, but not by that of the socket, which Next fills in', () => {
+  const seen = [from('10.0.0.1'), from('10.0.0.1', '10.0.0.1'), from('10.0.0.1', '203.0.113.9')]
+  expect(seen.map((fields) => isForwarded(new Headers(fields)))).toEqual([false, false, true])
+})
+
+test('only https gets HSTS, and not on this machine', () => {
   const origins = ['https://www.example.com', 'http://www.example.com', 'https://localhost:8443', null]
   expect(origins.filter(allowsHsts)).toEqual(['https://www.example.com'])
+})
+
+const blockCases: [address: string, block: string][] = [
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002:FFFF::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::6', '2001:db8:1:3::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['1::', '1:0:0:0::/64'],
+  ['2001:db8:1:2:3:4:203.0.113.9', '2001:db8:1:2::/64'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+  ['0:0:0:0:0:ffff:cb00:7109', '203.0.113.9'],
+  ['::ffff:0:203.0.113.9', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['fe80::2%25en1', 'fe80:0:0:0::/64'],
+  ['[2001:db8:1:2::6]', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::6]:4711', '2001:db8:1:2::/64'],
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['', ''],
+  ['unknown', 'unknown'],
+  ['_hidden', '_hidden'],
+  ['12345::', '12345::'],
+  ['1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7:8:9'],
+  ['1::2::3', '1::2::3'],
+  ['::ffff:203.0.113.999', '::ffff:203.0.113.999'],
+  ['::1]@[::2', '::1]@[::2'],
+  [':', ':'],
+]
+
+test.each(blockCases)('%s is limited as %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block)
 })

@@ -7,7 +7,7 @@ const probes = [
 ] as const
 
 for (const [path, body] of probes) {
-  test(`${path} answers whoever asks, sets nothing, and is kept by no cache`, async ({ site }) => {
+  test(`${path} answers everyone, sets nothing, and is never cached`, async ({ site }) => {
     for (const agent of ['kube-probe/1.31', 'Googlebot/2.1', 'curl/8.5.0', '']) {
       const response = await get(site, path, { 'user-agent': agent })
       expect([response.status, await response.json()], agent).toEqual([200, body])
@@ -20,7 +20,7 @@ for (const [path, body] of probes) {
   })
 }
 
-test('three hundred probes are not too many, and are not in the log', async ({ site }) => {
+test('three hundred probes are not limited, and are not in the log', async ({ site }) => {
   const asked: (string | null)[] = []
   for (let round = 0; round < 15; round++) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(site, '/api/ready')))

@@ -1,4 +1,4 @@
-/** A site of the internet, from the same build: real provider, a tag, https in front, and its keys out of reach. */
+/** A public site from the same build: real provider, a tag, https in front, and its keys unreachable. */
 import { hashSource } from '@/lib/http/security-headers'
 import { themeBoot, themeKey } from '@/lib/theme'
 import { unverifiableCookie } from '../support/accounts'
@@ -20,7 +20,7 @@ const behindTls = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 
 const document = { 'sec-fetch-dest': 'document' }
 
 let publicSite: Site
-/** What came while the site was starting. */
+/** The response to a request during startup. */
 let first: Response
 
 test.beforeAll(async () => {
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => publicSite.stop())
 
-test('what came while the site was starting is answered with all headers', () => {
+test('a request during startup gets all headers', () => {
   expect([first.status, headersOf(first)]).toEqual([200, documentHeaders])
 })
 
@@ -50,29 +50,25 @@ const connections = [
   'https://*.googletagmanager.com',
 ]
 
-for (const path of ['/', '/no/such/page', '/login']) {
-  test(`two sites of one build have policies of their own: ${path}`, async ({ site }) => {
+test('two sites of one build have policies of their own', async ({ site }) => {
+  for (const path of ['/', '/no/such/page', '/login']) {
     const [embedded, open] = [await get(site, path), await get(publicSite, path)]
-    expect(sourcesOf(embedded, 'connect-src')).toEqual(["'self'", site.emulatorUrl])
-    expect(sourcesOf(open, 'connect-src')).toEqual(["'self'", ...connections])
-    expect(sourcesOf(embedded, 'script-src').join()).not.toContain('googletagmanager')
-    expect(sourcesOf(open, 'script-src')).toContain('https://www.googletagmanager.com')
-  })
-}
+    expect(sourcesOf(embedded, 'connect-src'), path).toEqual(["'self'", site.emulatorUrl])
+    expect(sourcesOf(open, 'connect-src'), path).toEqual(["'self'", ...connections])
+    expect(sourcesOf(embedded, 'script-src').join(), path).not.toContain('googletagmanager')
+    expect(sourcesOf(open, 'script-src'), path).toContain('https://www.googletagmanager.com')
+  }
+})
 
-for (const path of ['/', '/login', '/app', '/api/config', '/no/such/page', '/icon.svg']) {
-  test(`${path} is told to stay https over https alone, which only a trusted proxy can say`, async ({
-    site,
-  }) => {
-    expect(Object.keys(headersOf(await get(site, path, behindTls)))).not.toContain(
-      'strict-transport-security',
-    )
-    expect(headersOf(await get(publicSite, path, behindTls))).toMatchObject(hsts)
-    expect(Object.keys(headersOf(await get(publicSite, path)))).not.toContain('strict-transport-security')
-  })
-}
+test('only https gets HSTS, and only a trusted proxy can claim it', async ({ site }) => {
+  for (const path of ['/', '/login', '/app', '/api/config', '/no/such/page', '/icon.svg']) {
+    expect(headersOf(await get(publicSite, path, behindTls)), path).toMatchObject(hsts)
+    for (const response of [await get(site, path, behindTls), await get(publicSite, path)])
+      expect(Object.keys(headersOf(response)), path).not.toContain('strict-transport-security')
+  }
+})
 
-test('when nobody can check the session, the page says so under a policy of its own', async () => {
+test('if the session can’t be checked, the page says so under its own policy', async () => {
   const cookie = `__session=${unverifiableCookie()}`
   const response = await get(publicSite, '/app', { ...document, cookie })
   const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? ''

@@ -54,29 +54,24 @@ test('the site is ready once it has keys, and stays so while their server is awa
   expect(await ready()).toEqual(isReady)
 })
 
-test('without its database the site is alive but not ready, and says no more than that', async () => {
-  await untilReady()
-  postgres.stop()
-  try {
-    await expect.poll(ready, { timeout: 20_000 }).toEqual(notReady('database-unavailable'))
-    expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
-  } finally {
-    postgres.start()
-  }
-  await untilReady()
-})
+const outages: [what: string, start: () => void, stop: () => void][] = [
+  ['is away', () => postgres.stop(), () => postgres.start()],
+  ['does not respond', () => line.goDead(), () => line.revive()],
+]
 
-test('a database whose line is dead makes nobody wait', async () => {
-  await untilReady()
-  line.goDead()
-  try {
-    await expect.poll(ready, { timeout: 20_000 }).toEqual(notReady('database-unavailable'))
-    expect(await Promise.all([ready(), ready()])).toEqual(Array(2).fill(notReady('database-unavailable')))
-  } finally {
-    line.revive()
-  }
-  await untilReady()
-})
+for (const [what, start, stop] of outages)
+  test(`while its database ${what} the site is alive but not ready, says no more, and nobody waits`, async () => {
+    await untilReady()
+    start()
+    try {
+      await expect.poll(ready, { timeout: 20_000 }).toEqual(notReady('database-unavailable'))
+      expect(await Promise.all([ready(), ready()])).toEqual(Array(2).fill(notReady('database-unavailable')))
+      expect((await fetch(`${site.url}/api/health`)).status).toBe(200)
+    } finally {
+      stop()
+    }
+    await untilReady()
+  })
 
 test('however many ask, the database is asked once in two seconds', async () => {
   await untilReady()

@@ -26,26 +26,8 @@ const unreadable = [
 const readable = ['/%25ff', '/%00', '/...', '/..;', '/a..b/.c', '/ä', '/%C3%A4', '/terms?next=%ff&a=/../']
 
 const shared = '/share/0190a1b2-C3D4-7e5f-8a9b-0c1d2e3f4a5b'
-const sentences = [
-  ...[
-    '.',
-    ')',
-    '%3E',
-    '%E2%80%8B',
-    ',',
-    ').',
-    '!',
-    '%22',
-    '%E2%80%9D',
-    '*',
-    ']',
-    '%60',
-    '%20',
-    ';',
-    '%E3%80%82',
-  ],
-  ...['%C2%A0', '%EF%BB%BF', '%25E2%2580%258B'],
-]
+const punctuation =
+  '. ) %3E %E2%80%8B , ). ! %22 %E2%80%9D * ] %60 %20 ; %E3%80%82 %C2%A0 %EF%BB%BF %25E2%2580%258B'.split(' ')
 
 const cases: Case[] = [
   ['GET /', {}, null],
@@ -89,7 +71,7 @@ const cases: Case[] = [
   ['GET /api/nothing', googlebot, 404],
   ...unreadable.map((path): Case => [`GET ${path}`, {}, 400]),
   ...readable.map((path): Case => [`GET ${path}`, {}, null]),
-  ...sentences.map((rest): Case => [`GET ${shared}${rest}`, {}, 307]),
+  ...punctuation.map((rest): Case => [`GET ${shared}${rest}`, {}, 307]),
   [`HEAD ${shared}.`, {}, 307],
   [`POST ${shared}.`, {}, 404],
   ...['', '?x=.', 'a', '.a', '/'].map((rest): Case => [`GET ${shared}${rest}`, {}, null]),
@@ -151,12 +133,10 @@ describe('with the emulator only this machine is answered', () => {
     expect(refusalOf(asked('GET /', { host }), emulated)).toBeNull()
   })
 
-  test.each(
-    others.flatMap((host) => ['/', '/icon.svg', '/api/health', '/api/session'].map((path) => [host, path])),
-  )('host "%s" gets 421 at %s', (host, path) => {
-    for (const method of ['GET', 'POST', 'TRACE']) {
-      expect(refusalOf(asked(`${method} ${path}`, { host }), emulated)?.status).toBe(421)
-    }
+  test.each(others)('host "%s" gets 421, whatever it requests', (host) => {
+    for (const path of ['/', '/icon.svg', '/api/health', '/api/session'])
+      for (const method of ['GET', 'POST', 'TRACE'])
+        expect(refusalOf(asked(`${method} ${path}`, { host }), emulated)?.status).toBe(421)
   })
 
   test('no host at all, as in HTTP/1.0, is not this machine either', () => {
@@ -166,24 +146,11 @@ describe('with the emulator only this machine is answered', () => {
   })
 })
 
-test.each([
-  '/_global-error',
-  '/%5Fglobal-error',
-  '/_not-found?x',
-  '/_error',
-  '/404',
-  '/500/',
-  '/_global-error.rsc',
-])('%s, where Next would find something of its own, is as unknown as any other path', (url) =>
-  expect(isNextInternalPage(url)).toBe(true),
-)
-
-test.each([
-  '/',
-  '/login',
-  '/_next/static/chunks/404.js',
-  '/5000',
-  '/share/not-a-uuid',
-  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f',
-  '/share/3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f/below',
-])('%s is left alone', (url) => expect(isNextInternalPage(url)).toBe(false))
+test('paths where Next has internal pages are as unknown as any other, and others are left alone', () => {
+  const internal =
+    '/_global-error /%5Fglobal-error /_not-found?x /_error /404 /500/ /_global-error.rsc'.split(' ')
+  const id = '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f'
+  const others = ['/', '/login', '/_next/static/chunks/404.js', '/5000', '/share/not-a-uuid', `/share/${id}`]
+  expect(internal.filter((url) => !isNextInternalPage(url))).toEqual([])
+  expect([...others, `/share/${id}/below`].filter(isNextInternalPage)).toEqual([])
+})

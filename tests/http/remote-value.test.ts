@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { remoteValue } from '@/lib/browser/http/remote-value'
 
-test('a value whose loading throws is loaded by the next who wants it', async () => {
+test('a value whose loading throws is loaded by the next subscriber', async () => {
   const broken = new RangeError('broken')
   const load = vi.fn(async () => 'value').mockRejectedValueOnce(broken)
   const value = remoteValue(load)

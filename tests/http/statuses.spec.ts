@@ -9,7 +9,7 @@ import { postToken, sessionCookieOf } from '../support/requests'
 
 const uuid = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 
-/** Of those for whom it differs: signed out, signed in. */
+/** Pages that aren't 200: signed out, signed in. */
 const special: Readonly<Record<string, readonly [number, number]>> = {
   [paths.login]: [200, 307],
   [paths.app]: [307, 200],
@@ -24,7 +24,7 @@ const special: Readonly<Record<string, readonly [number, number]>> = {
   '/unknown': [404, 404],
 }
 
-test('each page says by its status what it is, signed out and signed in', async ({ site }) => {
+test('each page has the right status, signed out and signed in', async ({ site }) => {
   const { idToken } = await createAccount(site)
   const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
   const known = pages.map(({ pattern }) => pattern)

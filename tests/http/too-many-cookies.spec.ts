@@ -3,7 +3,7 @@ import { answerTo, statusOf } from '../support/raw'
 
 const twentyKilobytes = Array.from({ length: 6 }, (_, n) => `old-${n}=${'x'.repeat(3_400)}`)
 
-test('more cookies than Node takes get words and a header that clears them; else Node’s answers stay', async ({
+test('more cookies than Node accepts get a page that clears them; otherwise Node’s responses stay', async ({
   site,
 }) => {
   const answer = await answerTo(site, ['GET /login HTTP/1.1', `Cookie: ${twentyKilobytes.join('; ')}`])
@@ -21,7 +21,7 @@ test('more cookies than Node takes get words and a header that clears them; else
   expect(statusOf(await answerTo(site, ['GET /login HTTP/1.1', 'no header']))).toBe(400)
 })
 
-test.describe('a visitor with more cookies than Node takes', () => {
+test.describe('a visitor with more cookies than Node accepts', () => {
   test.use({ expectedErrors: /431/ })
 
   test('reads why, and is in again after a reload', async ({ page, site, context }) => {

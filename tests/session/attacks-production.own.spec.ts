@@ -5,7 +5,13 @@ import type { Google } from '../support/google/google'
 import { signSessionCookie } from '../support/google/tokens'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Clock } from '../support/site-clock'
-import { declareRequestAttacks, declareTokenAttacks, type TokenTarget, type Victim } from './attacks'
+import {
+  declareRequestAttacks,
+  declareTokenAttacks,
+  type ForgedCookies,
+  type TokenTarget,
+  type Victim,
+} from './attacks'
 import { test } from './google-site'
 
 let google: Google
@@ -31,17 +37,18 @@ function targetOf(site: TokenTarget['site']): TokenTarget {
       return { userId: id, email, idToken, cookie: sessionCookieOf(opened).value }
     },
     idToken: ({ email }, changes) => google.idToken(email, { ...changes }),
-    forgedCookies: {
-      'correctly signed, but without a row': ({ email }) =>
-        google.sessionCookie(email, { nonce: 'made elsewhere' }),
-      'of another project': ({ email }) => google.sessionCookie(email, { aud: 'another-project' }),
-      unsigned: async (victim) => new UnsecuredJWT(claimsOf(victim)).encode(),
-      'signed with HS256 by the public key': signedByPublicKey,
-      'signed by another key of the same name': signedByImpostor,
-      'with another person in it': async (victim) =>
-        withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
-    },
   }
+}
+
+const forgedCookies: ForgedCookies = {
+  'correctly signed, but without a row': ({ email }) =>
+    google.sessionCookie(email, { nonce: 'made elsewhere' }),
+  'of another project': ({ email }) => google.sessionCookie(email, { aud: 'another-project' }),
+  unsigned: async (victim) => new UnsecuredJWT(claimsOf(victim)).encode(),
+  'signed with HS256 by the public key': signedByPublicKey,
+  'signed by another key of the same name': signedByImpostor,
+  'with another person in it': async (victim) =>
+    withPayload(victim.cookie, { ...claimsOf(victim), sub: 'admin' }),
 }
 
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -57,7 +64,7 @@ function claimsOf({ userId }: Victim) {
   }
 }
 
-/** Algorithm confusion (RFC 8725 section 2.1): the published key taken for a shared secret. */
+/** Algorithm confusion (RFC 8725 section 2.1): the public key used as a shared secret. */
 async function signedByPublicKey(victim: Victim): Promise<string> {
   const secret = new TextEncoder().encode((await createSigner('public')).certificate)
   return new SignJWT(claimsOf(victim)).setProtectedHeader({ alg: 'HS256', kid: keyIdOf(victim) }).sign(secret)
@@ -77,15 +84,7 @@ function withPayload(cookie: string, claims: object): string {
   return [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
 }
 
-declareTokenAttacks(test, () => target, [
-  'correctly signed, but without a row',
-  'of another project',
-  'unsigned',
-  'signed with HS256 by the public key',
-  'signed by another key of the same name',
-  'with another person in it',
-])
-
+declareTokenAttacks(test, () => target, forgedCookies)
 declareRequestAttacks(test, () => target)
 
 const verdicts: Record<string, (email: string) => void> = {
@@ -93,14 +92,14 @@ const verdicts: Record<string, (email: string) => void> = {
   removed: (email) => google.accounts.remove(email),
 }
 
-// The last ones, as the site's clock then runs ahead of the tokens.
+// Last, as the site's clock then runs ahead of the tokens.
 for (const [what, judge] of Object.entries(verdicts)) {
   test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async () => {
     const { email, idToken, cookie } = await target.signIn()
     judge(email)
     const status = async () => (await getNotesPage(target.site, cookie)).status
     await clock.pass(60_000)
-    // The visit after the minute has the provider asked; its verdict holds from the next one on.
+    // A visit after the minute causes the check, which counts from the next visit.
     await expect.poll(status).toBe(307)
     const headers = { cookie: `__session=${cookie}` }
     const session = await fetch(`${target.site.url}/api/session`, { headers })

@@ -1,4 +1,4 @@
-/** What strangers can do to the counts of sign-ins, and what they can’t. */
+/** What strangers can and can't report about sign-ins. */
 import { expect, siteTest as test } from '../support/fixtures'
 import { watchLog } from '../support/log-since'
 import type { Site } from '../support/site'
@@ -16,7 +16,7 @@ function send(site: Site, { body = JSON.stringify(abandoned), headers = {} }: Se
   })
 }
 
-test('a report is one line of method, cause and browser, and of nothing that leads to a person', async ({
+test('a report is one line of method, cause and browser, with nothing that identifies a person', async ({
   site,
 }) => {
   const log = watchLog(site)
@@ -40,9 +40,7 @@ test('a report is one line of method, cause and browser, and of nothing that lea
   ])
 })
 
-test('nobody writes words of their own into the log: unknown causes and browsers have none', async ({
-  site,
-}) => {
+test('strangers can’t write text into the log: unknown causes and browsers have none', async ({ site }) => {
   const log = watchLog(site)
   const body = JSON.stringify({ ...abandoned, method: 'twitter', cause: 'OWNED by me' })
   await send(site, { body, headers: { 'user-agent': 'OWNED/1.2 by me' } })
@@ -52,22 +50,14 @@ test('nobody writes words of their own into the log: unknown causes and browsers
   expect(log.text()).not.toContain('OWNED')
 })
 
+const withChanges = (changes: object): Sent => ({ body: JSON.stringify({ ...abandoned, ...changes }) })
+
 const refusals: [what: string, sent: Sent, status: number, code: string][] = [
   ['text that is no JSON', { body: 'x' }, 400, 'no-json'],
-  ['an unknown method', { body: JSON.stringify({ ...abandoned, method: 'x' }) }, 400, 'no-attempt'],
-  ['an unknown outcome', { body: JSON.stringify({ ...abandoned, outcome: 'x' }) }, 400, 'no-attempt'],
-  [
-    'an abandoned attempt without a cause',
-    { body: JSON.stringify({ ...abandoned, cause: undefined }) },
-    400,
-    'no-attempt',
-  ],
-  [
-    'too much data',
-    { body: JSON.stringify({ ...abandoned, cause: 'x'.repeat(500) }) },
-    413,
-    'body-too-large',
-  ],
+  ['an unknown method', withChanges({ method: 'x' }), 400, 'no-attempt'],
+  ['an unknown outcome', withChanges({ outcome: 'x' }), 400, 'no-attempt'],
+  ['an abandoned attempt without a cause', withChanges({ cause: undefined }), 400, 'no-attempt'],
+  ['too much data', withChanges({ cause: 'x'.repeat(500) }), 413, 'body-too-large'],
   ['a report from elsewhere', { headers: { origin: 'https://evil.example' } }, 403, 'cross-site'],
 ]
 for (const [what, sent, status, code] of refusals)

@@ -1,4 +1,4 @@
-/** What a page reports of the sign-ins on it. */
+/** What a page reports about its sign-in attempts. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeChallenge, openChallenge, watchChallenges } from '@/lib/browser/identity/second-factor'
 import { type AttemptOutcome, trackAttempt } from '@/lib/browser/session/attempts'
@@ -53,7 +53,7 @@ const failed = (code: 'invalid-credential' | 'passkey-cancelled' | 'cancelled-po
 const follow = (method: AttemptMethod, outcome: AttemptOutcome, continues = false) =>
   trackAttempt(method, Promise.resolve(outcome), continues)
 
-/** A sign-in that the test ends. */
+/** A sign-in whose outcome the test decides. */
 function running(method: AttemptMethod) {
   let end: (outcome: AttemptOutcome) => void = () => undefined
   const signingIn = new Promise<AttemptOutcome>((resolve) => {
@@ -90,7 +90,7 @@ test('what failed last is why an attempt is abandoned, also if another method su
   ])
 })
 
-test('a page that is left while a sign-in runs was left, or left at its second factor', async () => {
+test('a page that is left during a sign-in reports so, or that it was at the second factor', async () => {
   running('password')
   leave()
   running('password')
@@ -107,7 +107,7 @@ test('a page that is left while a sign-in runs was left, or left at its second f
   ])
 })
 
-test('a second press overtakes the first, whose end then says nothing', async () => {
+test('a second press replaces the first, whose end is not reported', async () => {
   const endPopup = running('google')
   const endPrompt = running('passkey')
   running('google')
@@ -123,7 +123,7 @@ test('a second press overtakes the first, whose end then says nothing', async ()
   ])
 })
 
-test('what goes on by email or at a provider isn’t abandoned, and ends where it comes back', async () => {
+test('an attempt that continues by email or at a provider isn’t abandoned, and ends where it comes back', async () => {
   await follow('email-link', { status: 'done' })
   await follow('email-link', { status: 'done' })
   running('github')

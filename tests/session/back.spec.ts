@@ -5,10 +5,10 @@ import { expect, test } from '../support/fixtures'
 import { contextWithout } from '../support/other-browser'
 import { accountMenu, openNotesAs, signOut, yourNotes } from '../support/visitor'
 
-/** Playwright switches off the browser's memory of pages; visitors have it. */
+/** Playwright disables the back/forward cache; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
 
-/** To the account page by way of a public one, and on to another within the page. */
+/** From a public page to the notes, and by a soft navigation to another. */
 async function walkToTerms(page: Page): Promise<void> {
   await page.goto('/debug-config')
   await page.goto('/app')
@@ -23,14 +23,14 @@ async function expectNoSignedInPage(page: Page): Promise<void> {
   await expect(yourNotes(page)).toBeHidden()
 }
 
-/** In another tab, which is there already. */
+/** In another tab that exists already. */
 async function signOutIn(other: Page): Promise<void> {
   await other.goto('/app')
   await signOut(other)
   await expect(other).toHaveURL('/')
 }
 
-test('Back after a sign-out never shows a signed-in page, and a page from the browser’s memory knows of it', async ({
+test('Back after a sign-out never shows a signed-in page, and a page from the cache is updated', async ({
   page,
   site,
   context,

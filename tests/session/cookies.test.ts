@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkCookies, decidingCheck, sessionCookies } from '@/lib/session/cookies'
 import type { SessionCheck, SessionIssuer } from '@/lib/session/token'
 
-const projectId = 'demo-door'
+const projectId = 'demo-foyer'
 const issuer: SessionIssuer = { projectId, keysUrl: 'http://127.0.0.1:9/keys', emulated: true }
 const nowSeconds = Math.floor(Date.now() / 1000)
 
@@ -21,24 +21,24 @@ test.each([
   ['no value', '__session=; __session', []],
   ['one among others', `a=b; __session=${mine}; c`, [mine]],
   ['one twice', `__session=${mine};__session=${mine}`, [mine]],
-  ['junk first', `__session=junk; __session=${mine}`, [mine, 'junk']],
+  ['garbage first', `__session=garbage; __session=${mine}`, [mine, 'garbage']],
   ['a value with an equals sign', '__session=a=b', ['a=b']],
 ])('the cookies of a name are found in %s', (_, header, expected) => {
   expect(sessionCookies(header, '__session')).toEqual(expected)
 })
 
-test('no more than four are checked, however many come, and what looks like a token before junk', () => {
-  const junk = Array.from({ length: 300 }, (_, n) => `__session=junk-${n}`)
-  expect(sessionCookies([...junk, `__session=${mine}`].join('; '), '__session')).toEqual([
+test('no more than four are checked, however many come, and what looks like a token first', () => {
+  const garbage = Array.from({ length: 300 }, (_, n) => `__session=garbage-${n}`)
+  expect(sessionCookies([...garbage, `__session=${mine}`].join('; '), '__session')).toEqual([
     mine,
-    'junk-0',
-    'junk-1',
-    'junk-2',
+    'garbage-0',
+    'garbage-1',
+    'garbage-2',
   ])
 })
 
 test('each is checked by itself', async () => {
-  const values = ['junk', cookieOf('other', nowSeconds - 60), mine, 'a.b.c']
+  const values = ['garbage', cookieOf('other', nowSeconds - 60), mine, 'a.b.c']
   const header = values.map((value) => `__session=${value}`).join('; ')
   const checked = await checkCookies(header, '__session', issuer)
   const statuses = new Map(checked.map(({ cookie, check }) => [cookie, check.status]))

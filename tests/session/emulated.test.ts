@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkSession, readUnsignedIdToken, type SessionIssuer } from '@/lib/session/token'
 import { createSigningKey, signWith } from './key-server'
 
-const projectId = 'demo-door'
+const projectId = 'demo-foyer'
 const issuer: SessionIssuer = { projectId, keysUrl: 'http://127.0.0.1:9/keys', emulated: true }
 const nowSeconds = Math.floor(Date.now() / 1000)
 
@@ -35,9 +35,12 @@ const emulatedCases: [name: string, cookie: Making, status: string][] = [
   ['that is one word', () => 'garbage', 'invalid'],
 ]
 
-test.each(emulatedCases)('with the emulator a cookie %s is judged rightly', async (_name, cookie, status) => {
-  expect((await checkSession(await cookie(), issuer)).status).toBe(status)
-})
+test.each(emulatedCases)(
+  'with the emulator a cookie %s is checked correctly',
+  async (_name, cookie, status) => {
+    expect((await checkSession(await cookie(), issuer)).status).toBe(status)
+  },
+)
 
 const idToken = (changes: Record<string, unknown>) =>
   unsigned({ iss: `https://securetoken.google.com/${projectId}`, ...changes })
@@ -53,9 +56,6 @@ const idTokenCases: [name: string, token: Making, status: string][] = [
   ['that is one word', () => 'garbage', 'invalid'],
 ]
 
-test.each(idTokenCases)(
-  'an ID token of the emulator %s is judged without asking anybody',
-  async (_name, token, status) => {
-    expect(readUnsignedIdToken(await token(), projectId).status).toBe(status)
-  },
-)
+test.each(idTokenCases)('an ID token of the emulator %s is checked offline', async (_name, token, status) => {
+  expect(readUnsignedIdToken(await token(), projectId).status).toBe(status)
+})

@@ -8,13 +8,13 @@ const done = () => new Response('done')
 const refusal = (status: number, body: string) => new Response(body, { status })
 
 const cases: [what: string, first: Response, renews: boolean, sends: number, status: number][] = [
-  ['an answer is handed on', done(), true, 1, 200],
+  ['a response is returned', done(), true, 1, 200],
   ['no session: renewed and sent once more', refusal(401, '{"code":"no-session"}'), true, 2, 200],
   ['an expired one: renewed and sent once more', refusal(401, '{"code":"session-expired"}'), true, 2, 200],
-  ['no renewal: the refusal is handed on', refusal(401, '{"code":"no-session"}'), false, 1, 401],
-  ['a 401 of another meaning is handed on', refusal(401, '{"code":"wrong-password"}'), true, 1, 401],
-  ['a 401 that is no JSON is handed on', refusal(401, '<html>'), true, 1, 401],
-  ['a 403 is handed on', refusal(403, '{"code":"no-session"}'), true, 1, 403],
+  ['no renewal: the refusal is returned', refusal(401, '{"code":"no-session"}'), false, 1, 401],
+  ['a 401 of another meaning is returned', refusal(401, '{"code":"wrong-password"}'), true, 1, 401],
+  ['a 401 that is no JSON is returned', refusal(401, '<html>'), true, 1, 401],
+  ['a 403 is returned', refusal(403, '{"code":"no-session"}'), true, 1, 403],
 ]
 
 test.each(cases)('%s', async (_, first, renews, sends, status) => {
@@ -25,17 +25,17 @@ test.each(cases)('%s', async (_, first, renews, sends, status) => {
   expect(response.bodyUsed).toBe(false)
 })
 
-test('a second refusal is handed on: nothing is sent a third time', async () => {
+test('a second refusal is returned: nothing is sent a third time', async () => {
   const send = vi.fn(async () => refusal(401, '{"code":"no-session"}'))
   const response = await retryAfterRenewal(send, async () => true)
   expect(send).toHaveBeenCalledTimes(2)
   expect(response.status).toBe(401)
 })
 
-/** The site's answers, and how long each takes; the last is given again and again. */
+/** The site's responses, and how long each takes. */
 let answers: [seconds: number, response: Response][] = []
 
-/** A request as a browser makes it, which its signal ends. */
+/** A request that its signal can abort. */
 function answerSlowly(_url: string, { signal }: RequestInit = {}): Promise<Response> {
   const [seconds, response] = answers.shift() ?? [0, done()]
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ function answerSlowly(_url: string, { signal }: RequestInit = {}): Promise<Respo
   })
 }
 
-/** As where another tab renews the session meanwhile. */
+/** Another tab holds the lock and renews the session. */
 const locks = {
   request: (_name: string, options: { ifAvailable?: true }, work: (lock: object | null) => unknown) =>
     Promise.resolve(work(options.ifAvailable ? null : {})),
@@ -70,7 +70,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Meanwhile as much time passes as it takes. */
+/** Lets a minute pass. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(60_000)
   return work
@@ -87,7 +87,7 @@ test('the second try has as much time as the first, however long the renewal too
   expect(await inTime(fetchNotes(config))).toMatchObject({ status: 'listed' })
 })
 
-test('a deletion without an answer is asked for once more, with as much time', async () => {
+test('a deletion without a response is sent once more, with as much time', async () => {
   answers = [
     [30, done()],
     [10, refusal(403, '{"code":"sign-in-too-old"}')],

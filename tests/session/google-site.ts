@@ -1,4 +1,4 @@
-/** A site whose provider is the stand-in for Google, behind one proxy, with a clock that tests may move on by minutes. */
+/** A site behind one proxy, with the stand-in for Google, and a clock that tests may advance. */
 import { test as base } from '@playwright/test'
 import { type Google, startGoogle } from '../support/google/google'
 import { type Site, startSite } from '../support/site'
@@ -6,7 +6,7 @@ import { type Clock, createClock } from '../support/site-clock'
 
 export type GoogleSite = { google: Google; clock: Clock; site: Site }
 
-/** One for all tests of a worker: each has people of its own, and junk comes from an address of its own. */
+/** One per worker: each test has its own users, and sends invalid tokens from its own address. */
 export const test = base.extend<object, { googleSite: GoogleSite }>({
   googleSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern

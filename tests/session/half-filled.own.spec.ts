@@ -5,18 +5,14 @@ import { getNotesPage } from '../support/requests'
 import { removeRoute } from '../support/routes'
 import { createContext, setCookie, signInLongAgo } from '../support/session-browser'
 import { sessionCookie } from '../support/visitor'
-import { day, test, type World } from '../support/world'
+import { day, test } from '../support/world'
 
-let world: World
-
-test.beforeAll(({ world: opened }) => {
-  world = opened
-})
-
-test('a note is half written when its session ends: what can be renewed is, and the text is never lost', async () => {
+test('a session that ends while a note is half written is renewed if possible, and the text is never lost', async ({
+  world,
+}) => {
   const context = await createContext(world)
   const page = await context.newPage()
-  // Five days ago; when the session has run out since, only its row can bring it back.
+  // Five days ago: once the session has expired, only its row allows a renewal.
   const { email, id: userId } = await signInLongAgo(world, page)
   const person = { email, userId, cookie: (await sessionCookie(page)) ?? '' }
   const letRunOut = async () => {
@@ -26,7 +22,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
   }
   const savedTexts = async () =>
     (await world.query('select text as id from notes where uid = $1', [userId])).map(({ id }) => id).sort()
-  /** Once it is saved: the next one has the page for itself. */
+  /** After it's saved, so the next step starts on an empty page. */
   const close = async (field: Locator) => {
     await field.press('ControlOrMeta+Enter')
     await expect(field).toBeHidden()
@@ -34,7 +30,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
   }
   const both = ['Half a thought', 'Half of it before, half of it after']
 
-  await test.step('the session runs out: it is renewed, the text stays and is saved', async () => {
+  await test.step('the session expires: it is renewed, the text stays and is saved', async () => {
     const field = await startNote(page)
     await field.pressSequentially('Half of it before, ')
     const [row] = await world.rowsOf(person)
@@ -50,7 +46,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
     await close(field)
   })
 
-  await test.step('the page is loaded anew with a session that has run out: the text is there, and is saved', async () => {
+  await test.step('the page is reloaded with an expired session: the text is there, and is saved', async () => {
     await failSaves(page)
     const field = await startNote(page)
     await field.fill('Half a thought')
@@ -67,7 +63,7 @@ test('a note is half written when its session ends: what can be renewed is, and 
     await close(field)
   })
 
-  await test.step('the session was ended meanwhile: nothing is saved, the words say so, and the text stays', async () => {
+  await test.step('the session was ended: nothing is saved, the page says so, and the text stays', async () => {
     const field = await startNote(page)
     await letRunOut()
     await world.query('update sessions set revoked_at = now() where uid = $1', [userId])

@@ -1,4 +1,4 @@
-/** Whoever is signed in sees so in the first paint, and whoever no longer is doesn't. */
+/** The first paint shows whether the visitor is signed in. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
@@ -13,7 +13,7 @@ const lateParts = readdirSync(folder).filter(
 const header = (page: Page) => page.getByRole('navigation', { name: 'Account' })
 const main = (page: Page) => page.getByRole('main')
 
-/** Opens the page with what asks for the session held back. */
+/** Opens the page and blocks the scripts that load the session. */
 async function openWithoutAnswer(page: Page, path: string): Promise<void> {
   await page.route(
     ({ pathname }) => lateParts.some((name) => pathname.endsWith(name)),
@@ -27,7 +27,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   await expect(main(page).getByRole('link')).toHaveText(['Create an account', 'Sign in'])
 }
 
-test('the first paint of a static page has the links of whoever is signed in, and nothing moves later', async ({
+test('the first paint of a static page has a signed-in user’s links, and nothing moves later', async ({
   page,
   site,
 }) => {
@@ -42,7 +42,7 @@ test('the first paint of a static page has the links of whoever is signed in, an
   await expect(accountMenu(page)).toBeVisible()
   expect(await accountMenu(page).boundingBox()).toEqual(place)
 
-  await test.step('after a sign-out it is as for a stranger, with the light off', async () => {
+  await test.step('after a sign-out it is as for a stranger', async () => {
     await signOut(page)
     await expect(page).toHaveURL('/')
     await expect(page.getByText('You’ve signed out.')).toBeVisible()
@@ -55,7 +55,7 @@ test('the first paint of a static page has the links of whoever is signed in, an
   })
 })
 
-test('a hint that is wrong is corrected by the answer, either way, in all tabs', async ({
+test('a wrong hint is corrected by the response, either way, in all tabs', async ({
   page,
   site,
   context,

@@ -5,7 +5,7 @@ import { hintAttribute, hintKey, sessionBoot } from '@/lib/session/hint'
 type Storage = Pick<globalThis.Storage, 'getItem' | 'removeItem'>
 type Page = { path?: string; search?: string; storage?: () => Storage | null }
 
-/** The attributes of the root element after the boot script has run in such a page, and where the page says it is. */
+/** Runs the boot script; returns the attributes of the root element and the page's address. */
 function bootIn({ path = '/', search = '', storage = () => storageWith(new Map()) }: Page) {
   const attributes: string[] = []
   const location = { pathname: path, search }
@@ -51,7 +51,7 @@ test.each([
   expect(bootIn({ storage }).attributes).toEqual([])
 })
 
-test('a sign-out is shown once: its address is gone, whatever storage says', () => {
+test('a sign-out is shown once, and its mark leaves the URL, whatever storage does', () => {
   for (const storage of [undefined, refuse])
     expect(bootIn({ search: '?signed-out=1', ...(storage && { storage }) })).toEqual({
       attributes: ['data-signed-out'],

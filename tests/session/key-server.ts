@@ -33,13 +33,13 @@ export const keySet = (...keys: SigningKey[]) => ({
 
 export type KeyServer = Awaited<ReturnType<typeof startKeyServer>>
 
-/** Listens on a free port of this machine. */
-export async function startKeyServer(first: KeyServerAnswer) {
+/** Listens on a free port of this machine. `onSilence` runs when a request gets no answer. */
+export async function startKeyServer(first: KeyServerAnswer, onSilence = (): void => undefined) {
   let answer = first
   let requests = 0
   const server = createServer((_request, response) => {
     requests++
-    if (answer === 'silent') return
+    if (answer === 'silent') return onSilence()
     response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' }).end(answer.body)
   })
   await new Promise<void>((resolve) => {

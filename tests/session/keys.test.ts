@@ -1,22 +1,58 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSigningKey, type KeyServerAnswer, keySet, type SigningKey } from './key-server'
-import { startKeySource, stopKeyServers } from './key-source'
+import { setTimeout as delay } from 'node:timers/promises'
+import { errors, jwtVerify } from 'jose'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createKeySource, KeysUnavailable } from '@/lib/session/keys'
+import {
+  createSigningKey,
+  type KeyServerAnswer,
+  keySet,
+  type SigningKey,
+  signWith,
+  startKeyServer,
+} from './key-server'
 
 const hourMs = 3_600_000
 
 let first: SigningKey
 let second: SigningKey
+const servers: Awaited<ReturnType<typeof startKeyServer>>[] = []
 
 beforeAll(async () => {
   first = await createSigningKey('first')
   second = await createSigningKey('second')
 })
 
-afterAll(stopKeyServers)
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 
-const uselessAnswers: [name: string, answer: KeyServerAnswer][] = [
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+
+/** A new source and its key server. `check` says what a token of a key is then. */
+async function startKeySource(answer: KeyServerAnswer) {
+  // A source waits three seconds for an answer.
+  const server = await startKeyServer(answer, () => void vi.advanceTimersByTime(3_000))
+  servers.push(server)
+  const source = createKeySource(server.url)
+  const check = async (key: SigningKey) => {
+    const token = await signWith(key, { sub: 'user-1' })
+    return jwtVerify(token, source, { algorithms: ['RS256'] }).then(
+      () => 'valid' as const,
+      (error: unknown) => {
+        if (error instanceof KeysUnavailable) return 'unknown'
+        if (error instanceof errors.JWKSNoMatchingKey) return 'invalid'
+        throw error
+      },
+    )
+  }
+  return { server, check, hasKeys: source.hasKeys }
+}
+
+const faults: [what: string, answer: KeyServerAnswer][] = [
   ['answers 500', { status: 500, body: '{"error":"internal"}' }],
-  ['answers 500 with keys', { status: 500, body: '{"keys":[]}' }],
   ['answers 404', { status: 404, body: 'Not found' }],
   ['answers nothing', { body: '' }],
   ['answers a web page', { body: '<!doctype html><title>Wi-Fi login</title>' }],
@@ -28,77 +64,130 @@ const uselessAnswers: [name: string, answer: KeyServerAnswer][] = [
   ['never answers', 'silent'],
 ]
 
-test.concurrent.each(uselessAnswers)(
-  'a key server that %s says nothing about a token',
-  async (_name, answer) => {
-    const { server, worth, pass } = await startKeySource(answer)
-    expect(await worth(first)).toBe('unknown')
+test.each(faults)(
+  'a key server that %s says nothing about a token, and takes no key away',
+  async (_, answer) => {
+    const { server, check, hasKeys } = await startKeySource(answer)
+    const checks = Array.from({ length: 50 }, () => check(first))
+    expect(new Set(await Promise.all([hasKeys(), ...checks]))).toEqual(new Set([false, 'unknown']))
     server.answerWith(keySet(first))
+    expect([await hasKeys(), await check(first), server.requests()]).toEqual([false, 'unknown', 1])
     pass(5_000)
-    expect(await worth(first)).toBe('valid')
-  },
-  10_000,
-)
-
-test.concurrent.each(uselessAnswers)(
-  'a key server that later %s takes no key away',
-  async (_name, answer) => {
-    const { server, worth, pass } = await startKeySource(keySet(first))
-    expect(await worth(first)).toBe('valid')
+    expect([await hasKeys(), await check(first), server.requests()]).toEqual([true, 'valid', 2])
     server.answerWith(answer)
-    pass(7 * hourMs)
-    expect(await worth(first)).toBe('valid')
-    expect(await worth(second)).toBe('unknown')
-    pass(7 * hourMs)
-    expect(await worth(first)).toBe('valid')
+    for (const age of [7 * hourMs, 41 * hourMs]) {
+      pass(age)
+      expect([await hasKeys(), await check(first), await check(second)]).toEqual([true, 'valid', 'unknown'])
+    }
+    expect(server.requests()).toBe(4)
   },
-  10_000,
 )
 
-test.concurrent.each(uselessAnswers)(
-  'a key server that %s gives no keys, is not asked again at once, and keeps those there were',
-  async (_name, answer) => {
-    const { server, hasKeys, pass } = await startKeySource(answer)
-    expect(await Promise.all([hasKeys(), hasKeys()])).toEqual([false, false])
-    server.answerWith(keySet(first))
-    expect([await hasKeys(), server.requests()]).toEqual([false, 1])
-    pass(5_000)
-    expect(await hasKeys()).toBe(true)
-    server.answerWith(answer)
-    pass(7 * hourMs)
-    expect([await hasKeys(), server.requests()]).toEqual([true, 2])
-  },
-  10_000,
-)
-
-test('keys in an answer that is an error are not believed', async () => {
-  const { body } = keySet(first)
-  const { worth } = await startKeySource({ status: 500, body })
-  expect(await worth(first)).toBe('unknown')
+test('a hundred concurrent checks make one request', async () => {
+  const { server, check } = await startKeySource(keySet(first))
+  const all = await Promise.all(Array.from({ length: 100 }, () => check(first)))
+  expect([new Set(all), server.requests()]).toEqual([new Set(['valid']), 1])
 })
 
-test('while no key was ever had, the key server is asked at most once in five seconds', async () => {
-  const { server, worth, pass } = await startKeySource({ status: 500, body: '' })
-  for (let round = 0; round < 5; round++) expect(await worth(first)).toBe('unknown')
-  expect(server.requests()).toBe(1)
-  pass(4_999)
-  expect(await worth(first)).toBe('unknown')
-  expect(server.requests()).toBe(1)
-  pass(1)
-  expect(await worth(first)).toBe('unknown')
-  expect(server.requests()).toBe(2)
+type Step = [
+  afterMs: number,
+  key: 'first' | 'second',
+  status: string,
+  requests: number,
+  next?: () => KeyServerAnswer,
+]
+
+const unavailable = () => ({ status: 503, body: '' })
+const both = () => keySet(first, second)
+
+/** After each step the server may change its answer. */
+const histories: [what: string, answer: () => KeyServerAnswer, steps: Step[]][] = [
+  [
+    'keys are kept for hours without another request',
+    () => keySet(first),
+    [
+      [0, 'first', 'valid', 1],
+      [6 * hourMs - 1, 'first', 'valid', 1],
+    ],
+  ],
+  [
+    'keys older than six hours are refreshed in the background and still serve that visitor',
+    () => keySet(first),
+    [
+      [0, 'first', 'valid', 1, () => keySet(second)],
+      [6 * hourMs, 'first', 'valid', 2],
+      [0, 'first', 'invalid', 2],
+    ],
+  ],
+  [
+    'a key server that is away is asked for a refresh at most once in thirty seconds',
+    () => keySet(first),
+    [
+      [0, 'first', 'valid', 1, unavailable],
+      [7 * hourMs, 'first', 'valid', 2],
+      [29_999, 'first', 'valid', 2],
+      [1, 'first', 'valid', 3],
+    ],
+  ],
+  [
+    'a new key is fetched immediately',
+    () => keySet(first),
+    [
+      [0, 'first', 'valid', 1, both],
+      [30_000, 'second', 'valid', 2],
+      [0, 'first', 'valid', 2],
+    ],
+  ],
+  [
+    'unknown keys make at most one request in thirty seconds, or strangers could flood the key server',
+    () => keySet(first),
+    [
+      [0, 'first', 'valid', 1],
+      [29_999, 'second', 'invalid', 1],
+      [1, 'second', 'invalid', 2],
+      [29_999, 'second', 'invalid', 2],
+      [1, 'second', 'invalid', 3],
+    ],
+  ],
+  [
+    'an unknown key is invalid only if the key server answered',
+    () => keySet(first),
+    [
+      [0, 'first', 'valid', 1, unavailable],
+      [30_000, 'second', 'unknown', 2],
+      [0, 'second', 'unknown', 2],
+      [0, 'first', 'valid', 2, both],
+      [30_000, 'second', 'valid', 3],
+    ],
+  ],
+  [
+    'without any key the server is asked at most once in five seconds, and keys in an error are not believed',
+    () => ({ ...keySet(first), status: 500 }),
+    [
+      [0, 'first', 'unknown', 1],
+      [4_999, 'first', 'unknown', 1],
+      [1, 'first', 'unknown', 2],
+    ],
+  ],
+]
+
+test.each(histories)('%s', async (_, answer, steps) => {
+  const { server, check } = await startKeySource(answer())
+  for (const [afterMs, key, status, requests, next] of steps) {
+    pass(afterMs)
+    const signer = key === 'first' ? first : second
+    await expectSoon(() => check(signer), status)
+    await expectSoon(server.requests, requests)
+    if (next) server.answerWith(next())
+  }
 })
 
-test('a hundred checks at once make one request', async () => {
-  const { server, worth } = await startKeySource(keySet(first))
-  const all = await Promise.all(Array.from({ length: 100 }, () => worth(first)))
-  expect(new Set(all)).toEqual(new Set(['valid']))
-  expect(server.requests()).toBe(1)
-})
-
-test('a hundred checks at once make one request also when it fails', async () => {
-  const { server, worth } = await startKeySource({ status: 500, body: '' })
-  const all = await Promise.all(Array.from({ length: 100 }, () => worth(first)))
-  expect(new Set(all)).toEqual(new Set(['unknown']))
-  expect(server.requests()).toBe(1)
-})
+/** A refresh in the background takes a moment; `expect.poll` would move the clock. */
+async function expectSoon<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  let found = await read()
+  for (let tries = 0; tries < 200 && found !== expected; tries += 1) {
+    await delay(5)
+    found = await read()
+  }
+  expect(found).toBe(expected)
+}

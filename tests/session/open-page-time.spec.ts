@@ -1,37 +1,20 @@
 /**
- * What an open, signed-in page does as time passes: the SDK refreshes its token, and the page asks for its session, which
- * outlives tokens.
+ * An open, signed-in page as time passes: the SDK refreshes its tokens, and the session outlives them.
  */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { waitUntilHandled } from '../support/handled'
 import { countCalls, isSessionRequest, isTokenRequest, openPage } from '../support/open-page'
 import { stopClock, timeOn } from '../support/page-clock'
 import { refuse } from '../support/provider'
-import { removeRoute, removeRoutes } from '../support/routes'
 import { storedUsers } from '../support/sdk-user'
-import { overrideSession, sessionOf, yourNotes } from '../support/visitor'
+import { sessionOf, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
 const countTokens = (page: Page) =>
   countCalls(page, (method, url) => method === 'POST' && isTokenRequest(new URL(url)))
 
-/** Lets time pass on the page, a little at a time, until it asks for its session; waits for the answer. */
-async function passUntilAsked(page: Page): Promise<void> {
-  const answer = page.waitForResponse(
-    (response) => isSessionRequest(response.url()) && response.request().method() === 'GET',
-  )
-  const questions = countCalls(page, (method, url) => method === 'GET' && isSessionRequest(url))
-  while (questions() === 0) {
-    await page.clock.fastForward(15_000)
-    // Whatever it asks at once has been heard of here by then.
-    await storedUsers(page)
-  }
-  await waitUntilHandled(page, answer)
-}
-
-/** Waits until no token is being fetched: to the SDK a jump of time in between is a network without an answer. */
+/** Waits until no token is being fetched: during a fetch the SDK takes a jump of time for a timeout. */
 function watchTokenTraffic(page: Page): () => Promise<void> {
   let waiting = 0
   const count = (by: number) => (request: Request) => {
@@ -42,12 +25,12 @@ function watchTokenTraffic(page: Page): () => Promise<void> {
   page.on('requestfailed', count(-1))
   return async () => {
     if (waiting > 0) await expect.poll(() => waiting, { intervals: [20] }).toBe(0)
-    // The SDK sets its next timer once it has heard of the end.
+    // The SDK sets its next timer after the response.
     await page.evaluate(() => undefined)
   }
 }
 
-test('in three hours on one page the session goes on until a refresh is refused with USER_DISABLED', async ({
+test('the session of a page lasts three hours, until a refresh is refused with USER_DISABLED', async ({
   page,
   site,
 }) => {
@@ -76,7 +59,7 @@ test('in three hours on one page the session goes on until a refresh is refused 
   })
 })
 
-/** Runs in the page: counts how often anybody looks through a storage, and lets it fail as often as is said. */
+/** Runs in the page: counts reads of IndexedDB, and lets the given number of transactions fail. */
 function watchStorage(): void {
   const counts = Object.assign(window, { looks: 0, faultsLeft: 0 })
   const { getAll } = IDBObjectStore.prototype
@@ -99,7 +82,7 @@ test('the SDK refreshes the token five minutes early; without a network after 30
   await page.addInitScript(watchStorage)
   await openPage(page, site)
   await stopClock(page)
-  await test.step('another tab may have signed in; a storage that fails is tried three times again', async () => {
+  await test.step('the SDK polls its storage for other tabs, and retries a failure three times', async () => {
     const looks = () => page.evaluate('looks')
     await page.evaluate('looks = 0')
     await page.clock.runFor(8_000)
@@ -126,39 +109,4 @@ test('the SDK refreshes the token five minutes early; without a network after 30
     waitMs = Math.min(30_000 * 2 ** asked, 16 * 60_000)
   }
   await expect(yourNotes(page)).toBeVisible()
-})
-
-test('a renewal without a network is tried again and signs nobody out; TOKEN_EXPIRED does, everywhere', async ({
-  page,
-  site,
-}) => {
-  await openPage(page, site)
-  await overrideSession(page, () => ({ needsRenewal: true }))
-  const tokens = countTokens(page)
-  const posts = countCalls(page, (method, url) => method === 'POST' && isSessionRequest(url))
-  await page.route(isTokenRequest, (route) => route.abort())
-  await passUntilAsked(page)
-  await expect.poll(tokens).toBe(1)
-  await page.clock.setSystemTime(new Date())
-  await passUntilAsked(page)
-  await expect.poll(tokens).toBe(2)
-  await passUntilAsked(page)
-  await expect.poll(tokens).toBe(3)
-  expect(posts()).toBe(0)
-  await expect(yourNotes(page)).toBeVisible()
-  await removeRoute(page, isTokenRequest)
-  await passUntilAsked(page)
-  await expect.poll(posts).toBe(1)
-  expect(tokens()).toBe(4)
-  await expect(yourNotes(page)).toBeVisible()
-
-  await page.route(isTokenRequest, (route) => refuse(route, 'TOKEN_EXPIRED'))
-  const ended = page.waitForRequest(
-    (request) => isSessionRequest(request.url()) && request.method() === 'DELETE',
-  )
-  await page.clock.fastForward(10 * 60_000)
-  await ended
-  await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
-  await expect.poll(() => storedUsers(page)).toEqual([])
-  await removeRoutes(page, 'ignoreErrors')
 })

@@ -1,72 +1,87 @@
-/** An open page of somebody signed in: the page's own code and the SDK, with a clock and a network of the test. */
+/** An open page of a signed-in user: the page's own code and the SDK, with a test's clock and network. */
 import { deleteApp, getApp } from 'firebase/app'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { parseSiteConfig } from '@/lib/config/config'
 import { unsignedToken } from '../support/accounts'
 
-const config = parseSiteConfig({
+export const config = parseSiteConfig({
   FIREBASE_WEBAPP_CONFIG: '{"apiKey":"AIzaExample","projectId":"my-project"}',
 }).config.public
+
 export const page = Object.assign(new EventTarget(), {
   visibilityState: 'visible',
-  documentElement: { dataset: {} as Record<string, string> },
+  documentElement: { dataset: {} as Record<string, string>, toggleAttribute: () => true },
 })
 
 /** Since the page was opened. */
-export const secondsOpen = () => Math.round((performance.now() - begunAt) / 1000)
+export const secondsOpen = () => Math.round((performance.now() - openedAt) / 1000)
 
 export const fresh = { signedIn: true, userId: 'ada', name: null, email: null, needsRenewal: false }
 export const due = { ...fresh, needsRenewal: true }
+export const gone = { signedIn: false }
 
-/** What the site says of the session and to a renewal, and when it was asked: seconds since the page was opened. */
-export const paced = {
+type Answer = () => Response | Promise<Response>
+const ok: Answer = () => new Response(null, { status: 204 })
+export const silent: Answer = () => new Promise(() => undefined)
+export const offline: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+export const refuse =
+  (status: number, retryAfter = '5', code = 'a-fault'): Answer =>
+  () =>
+    Response.json({ code }, { status, headers: { 'retry-after': retryAfter } })
+/** The provider's response for a user it has revoked. */
+export const revoke =
+  (message: string): Answer =>
+  () =>
+    Response.json({ error: { code: 400, message } }, { status: 400 })
+
+const newToken: Answer = () =>
+  Response.json({ access_token: idToken(), refresh_token: 'again', expires_in: '3600' })
+
+/** The responses, and what the page did: seconds since it was opened, and where it went. */
+const initial = () => ({
   session: fresh as object,
-  answerRenewal: (): Response | Promise<Response> => new Response(null, { status: 204 }),
+  answerSession: null as Answer | null,
+  answerRenewal: ok,
+  answerToken: newToken,
+  polls: [] as number[],
   posts: [] as number[],
-  questions: [] as number[],
-}
-let tokens = 0
-let stop: () => void = () => undefined
+  ends: 0,
+  left: null as string | null,
+})
+export const paced = initial()
 
-export const refuse = (status: number, retryAfter: string) =>
-  Response.json({ code: 'a-fault' }, { status, headers: { 'retry-after': retryAfter } })
+let tokens = 0
+let openedAt = 0
+let stop: () => void = () => undefined
+let channel: { onmessage?: (message: { data: string }) => void } = {}
+
+function idToken(): string {
+  tokens += 1
+  return unsignedToken({ sub: 'ada', jti: tokens, iat: 1, exp: 3601, auth_time: 1 })
+}
 
 async function network(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { pathname } = new URL(String(target), 'https://foyer.example')
-  if (pathname === '/api/session' && init.method === 'POST') {
+  if (pathname === '/api/session') return answerSite(init.method)
+  if (pathname.endsWith('/token')) return paced.answerToken()
+  if (pathname.endsWith(':lookup')) return Response.json({ users: [{ localId: 'ada' }] })
+  return Response.json({ idToken: idToken(), refreshToken: 'again', expiresIn: '3600', localId: 'ada' })
+}
+
+function answerSite(method = 'GET'): Response | Promise<Response> {
+  if (method === 'POST') {
     paced.posts.push(secondsOpen())
     return paced.answerRenewal()
   }
-  if (pathname === '/api/session') {
-    paced.questions.push(secondsOpen())
-    return Response.json(paced.session)
+  if (method === 'DELETE') {
+    paced.ends += 1
+    return ok()
   }
-  tokens += 1
-  const idToken = unsignedToken({ sub: 'ada', jti: tokens, iat: 1, exp: 3601, auth_time: 1 })
-  if (pathname.endsWith('/token'))
-    return Response.json({ access_token: idToken, refresh_token: 'again', expires_in: '3600' })
-  if (pathname.endsWith(':lookup')) return Response.json({ users: [{ localId: 'ada' }] })
-  return Response.json({ idToken, refreshToken: 'again', expiresIn: '3600', localId: 'ada' })
+  paced.polls.push(secondsOpen())
+  return paced.answerSession?.() ?? Response.json(paced.session)
 }
 
-let begunAt = 0
-
-/** Somebody signed in, on a page that keeps their session. */
-async function openPage(): Promise<void> {
-  const { signIn } = await import('@/lib/browser/session/sign-in')
-  const { watchSession } = await import('@/lib/browser/session/watch')
-  // Loaded by the first refusal, which takes time that this clock doesn't know.
-  await import('@/lib/browser/session/refused')
-  paced.answerRenewal = () => new Response(null, { status: 204 })
-  expect(await signIn(config, { email: 'ada@example.com', password: 'long enough' })).toMatchObject({
-    status: 'signed-in',
-  })
-  begunAt = performance.now()
-  paced.posts = []
-  stop = watchSession({ config, userId: 'ada' })
-}
-
-/** Each second by itself, so that what is asked is answered before more time passes. Somebody uses the page. */
+/** Each second separately, so that requests are answered before more time passes. The page is in use. */
 export async function pass(secondsToPass: number, use = touch): Promise<void> {
   for (let passed = 0; passed < secondsToPass; passed += 1) {
     use()
@@ -78,46 +93,69 @@ export const touch = () => void page.dispatchEvent(new Event('pointermove'))
 export const untouched = () => undefined
 export const isCovered = () => page.documentElement.dataset.session === 'unchecked'
 
-async function begin() {
-  vi.resetModules()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout: vi.fn(setTimeout) }))
-  vi.stubGlobal('document', page)
-  vi.stubGlobal('navigator', { onLine: true, sendBeacon: () => true })
-  vi.stubGlobal('location', {
-    origin: 'https://foyer.example',
-    pathname: '/app',
-    search: '',
-    reload: vi.fn(),
-  })
-  vi.stubGlobal('localStorage', {
-    getItem: () => null,
-    setItem: () => undefined,
-    removeItem: () => undefined,
-  })
-  vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
-  vi.stubGlobal(
-    'BroadcastChannel',
-    vi.fn(function channel() {
-      return { postMessage: vi.fn(), close: vi.fn() }
-    }),
-  )
-  vi.stubGlobal('fetch', network)
-  paced.session = fresh
-  await openPage()
-  await vi.advanceTimersByTimeAsync(0)
-  paced.questions = []
+/** What another tab broadcasts. */
+export const hear = (data: string) => channel.onmessage?.({ data })
+
+/** The page is put into the browser's memory and comes back. */
+export function goBack(): void {
+  window.dispatchEvent(new Event('pagehide'))
+  expect(isCovered()).toBe(true)
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 }
 
-async function end() {
+function leaveTo(where: string): void {
+  paced.left = where
+}
+
+async function begin(isWatched: boolean): Promise<void> {
+  vi.resetModules()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+  const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  const globals = {
+    window: Object.assign(new EventTarget(), { setTimeout: vi.fn(setTimeout) }),
+    document: page,
+    navigator: { onLine: true, sendBeacon: () => true },
+    location: {
+      origin: 'https://foyer.example',
+      pathname: '/app',
+      search: '',
+      replace: leaveTo,
+      reload: () => leaveTo('reload'),
+    },
+    localStorage: storage,
+    sessionStorage: storage,
+    BroadcastChannel: vi.fn(function open() {
+      channel = Object.assign(channel, { postMessage: vi.fn(), close: vi.fn() })
+      return channel
+    }),
+    fetch: network,
+  }
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  page.visibilityState = 'visible'
+  page.documentElement.dataset = {}
+  Object.assign(paced, initial())
+  const { signIn } = await import('@/lib/browser/session/sign-in')
+  const { watchSession } = await import('@/lib/browser/session/watch')
+  // Loaded by the first refusal, which takes time that this clock doesn't count.
+  await import('@/lib/browser/session/refused')
+  const outcome = await signIn(config, { email: 'ada@example.com', password: 'long enough' })
+  expect(outcome).toMatchObject({ status: 'signed-in' })
+  openedAt = performance.now()
+  stop = isWatched ? watchSession({ config, userId: 'ada' }) : () => undefined
+  await vi.advanceTimersByTimeAsync(0)
+  paced.posts = []
+  paced.polls = []
+}
+
+async function end(): Promise<void> {
   stop()
   await deleteApp(getApp())
   vi.useRealTimers()
   vi.unstubAllGlobals()
 }
 
-/** For each test of a file. */
-export function openPacedPage(): void {
-  beforeEach(begin)
+/** For each test of a file. Without `isWatched` the page only has a stored user. */
+export function openPacedPage({ isWatched = true } = {}): void {
+  beforeEach(() => begin(isWatched))
   afterEach(end)
 }

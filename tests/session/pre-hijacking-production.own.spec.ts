@@ -1,4 +1,4 @@
-/** An account given back to the owner of its address in production mode, also while the provider fails. */
+/** Securing an account for the owner of its address in production mode, also while the provider fails. */
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { nowSeconds } from '../support/google/tokens'
@@ -11,7 +11,7 @@ test.beforeAll(({ world: opened }) => {
   world = opened
 })
 
-/** An account that somebody used before its address was verified, and whose owner has a mailed link. */
+/** An account that a squatter used before its address was verified, and whose owner has an email link. */
 async function comeToSquattedAccount() {
   const squatter = await world.signIn()
   const { accounts } = world.google
@@ -20,7 +20,7 @@ async function comeToSquattedAccount() {
   return { squatter, token, found: () => accounts.byEmail(squatter.email) }
 }
 
-test('what the stranger could sign in with is gone, and a custom token signs its owner in', async () => {
+test('the squatter’s sign-in methods are gone, and a custom token signs the owner in', async () => {
   const { squatter, token, found } = await comeToSquattedAccount()
   const refused = await postToken(world.site, token)
   expect(refused.status).toBe(409)
@@ -39,7 +39,7 @@ test('what the stranger could sign in with is gone, and a custom token signs its
   expect((await getNotesPage(world.site, sessionCookieOf(opened).value)).status).toBe(200)
 })
 
-test('while the provider fails nobody gets in and nothing is half done for good: the next link does it all', async () => {
+test('while the provider fails nobody gets in, and the next email link completes what was left undone', async () => {
   const { squatter, token, found } = await comeToSquattedAccount()
   world.google.fail({ status: 500 }, 'adminUpdate')
   expect((await postToken(world.site, token)).status).toBe(503)

@@ -1,4 +1,4 @@
-/** Somebody registers the address of somebody else, and waits for its owner: over HTTP, at the real emulator. */
+/** A squatter registers another person's address and waits for its owner: over HTTP, with the real emulator. */
 import { passwordHeader } from '@/lib/session/renewal'
 import {
   type Account,
@@ -17,13 +17,13 @@ import type { Site } from '../support/site'
 
 const typed = { [passwordHeader]: '1' }
 
-/** Somebody with the address of somebody else, a password, and a session. */
+/** A squatter with another person's address, a password, and a session. */
 async function squat(site: Site) {
   const account = await createAccount(site)
   return { ...account, cookie: sessionCookieOf(await postToken(site, account.idToken, typed)).value }
 }
 
-/** Links an account of theirs at a provider, and signs in with it. */
+/** Links the squatter's own Google account, and signs in with it. */
 async function linkGoogle(site: Site, { idToken }: Account) {
   const sub = crypto.randomUUID()
   const claims = { sub, email: `${sub}@other.example`, email_verified: true }
@@ -33,7 +33,7 @@ async function linkGoogle(site: Site, { idToken }: Account) {
   return () => callEmulator(site, 'accounts:signInWithIdp', request)
 }
 
-/** The owner of the address, by a link that was mailed to it. */
+/** The owner signs in by an email link. */
 async function comeByLink(site: Site, email: string): Promise<Account> {
   await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
   const [mail] = await messagesTo(site, email, 'EMAIL_SIGNIN')
@@ -62,7 +62,7 @@ async function comeIn(site: Site, refused: Response): Promise<string> {
   return sessionCookieOf(await postToken(site, again.idToken)).value
 }
 
-test('the owner who comes by link ends session, password and link of whoever registered the address', async ({
+test('an owner who signs in by email link ends the squatter’s session, password and linked account', async ({
   site,
 }) => {
   const squatter = await squat(site)
@@ -70,10 +70,10 @@ test('the owner who comes by link ends session, password and link of whoever reg
   expect((await signInWithGoogle()).localId).toBe(squatter.userId)
   const owner = await comeByLink(site, squatter.email)
   expect(owner.userId, 'the same account').toBe(squatter.userId)
-  // In the second of the revocation, most likely.
+  // Probably in the same second as the revocation.
   const { idToken: lastToken } = await repeatSignIn(site, squatter)
   const refused = await postToken(site, owner.idToken)
-  expect(await statusOf(site, squatter.cookie), 'at once').toBe(401)
+  expect(await statusOf(site, squatter.cookie), 'immediately').toBe(401)
   expect(await canSignIn(site, squatter.email, squatter.password)).toBe(false)
   expect((await signInWithGoogle()).localId).not.toBe(squatter.userId)
   const cookie = await comeIn(site, refused)
@@ -87,7 +87,7 @@ test('the owner who comes by link ends session, password and link of whoever reg
   expect(secured.filter(({ userId }) => userId === squatter.userId)).toHaveLength(1)
 })
 
-test('the owner who comes by the same address at Google ends it all, too', async ({ site }) => {
+test('an owner who signs in with the same address at Google ends it all, too', async ({ site }) => {
   const squatter = await squat(site)
   const owner = await createProviderAccount(site, 'google.com', { email: squatter.email })
   expect(owner.userId).toBe(squatter.userId)
@@ -96,9 +96,7 @@ test('the owner who comes by the same address at Google ends it all, too', async
   expect(await statusOf(site, cookie)).toBe(200)
 })
 
-test('an address verified meanwhile protects nobody who registered it, nor does a renewal', async ({
-  site,
-}) => {
+test('neither verifying the address nor a renewal protects the squatter', async ({ site }) => {
   const squatter = await squat(site)
   const signInWithGoogle = await linkGoogle(site, squatter)
   await verify(site, squatter)
@@ -121,7 +119,7 @@ test('an address verified meanwhile protects nobody who registered it, nor does 
   for (const cookie of cookies) expect(await statusOf(site, cookie)).toBe(401)
 })
 
-test('who verifies what they registered themselves keeps everything, in the same browser and by password', async ({
+test('a user who verifies their own address keeps everything, in the same browser and by password', async ({
   site,
 }) => {
   const person = await squat(site)

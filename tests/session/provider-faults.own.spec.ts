@@ -1,4 +1,4 @@
-/** A provider that fails: signing in waits, nobody is signed out, and all is well once it is mended. */
+/** While the provider fails, sign-in is unavailable and nobody is signed out. */
 import { expect } from '@playwright/test'
 import type { EndpointName } from '../support/google/endpoints'
 import { startGoogle } from '../support/google/google'
@@ -16,7 +16,7 @@ test.beforeAll(({ world: opened }) => {
 
 test.describe.configure({ timeout: 180_000 })
 
-/** Somebody who is signed in; so the site has met Google, and knows its keys. */
+/** A signed-in user; so the site has Google's keys. */
 async function signIn(): Promise<Person> {
   const person = await world.signIn()
   expect((await getNotesPage(world.site, person.cookie)).status).toBe(200)
@@ -38,11 +38,11 @@ async function expectSignedIn(cookie: string): Promise<void> {
   expect(await page.text()).toContain('<h1>Your notes</h1>')
 }
 
-/** Nobody can sign in, be it from a new device or anew where there is a live session; and that session lives on. */
+/** Neither a new sign-in nor one with a live session works, and that session lives on. */
 async function expectStandstill(person: Person): Promise<void> {
   // Of a sign-in after that of the cookie, so that the live session needs a new cookie for it.
   const newer = await world.google.idToken(person.email, { auth_time: nowSeconds() + 1 })
-  // In turn: asked at once for all cases, the answers would wait for each other and not only for Google.
+  // In turn: concurrent requests would wait for each other, not only for Google.
   await expectUnavailable(postToken(world.site, await world.google.idToken(person.email)))
   await expectUnavailable(postToken(world.site, newer, { cookie: `__session=${person.cookie}` }))
   await expectSignedIn(person.cookie)
@@ -54,28 +54,18 @@ async function expectMended(person: Person): Promise<void> {
 }
 
 const clear: Fault = { status: 500 }
-const slow: Fault = { afterMs: 10_000 }
 
-const faults: Record<string, Fault> = {
-  'answers 500': clear,
-  'is slow (ten seconds)': slow,
-  'never answers': 'silent',
-  // The Admin SDK tries again by itself after these two.
-  'answers 503': { status: 503 },
-  'breaks connections off': 'reset',
-}
-
-type Case = [what: string, fault: Fault, ...endpoints: EndpointName[]]
-
-const cases: Case[] = [
-  ...Object.entries(faults).flatMap(([what, fault]): Case[] => [
-    [`${what} when asked for a person`, fault, 'adminLookup'],
-    [`${what} when asked for a cookie`, fault, 'createSessionCookie'],
-  ]),
+/** In pairs: each fault in one of the two calls that a sign-in needs. The Admin SDK retries after 503 and a reset. */
+const cases: [what: string, fault: Fault, ...endpoints: EndpointName[]][] = [
+  ['answers 500 when asked for a person', clear, 'adminLookup'],
+  ['is slow (ten seconds) when asked for a cookie', { afterMs: 10_000 }, 'createSessionCookie'],
+  ['never answers when asked for a person', 'silent', 'adminLookup'],
+  ['answers 503 when asked for a cookie', { status: 503 }, 'createSessionCookie'],
+  ['breaks connections off when asked for a person', 'reset', 'adminLookup'],
   ['is somewhat slow each time', { afterMs: 3_000 }, 'adminLookup', 'createSessionCookie'],
 ]
 
-test('whatever the provider does, signing in is unavailable within 5 s, and nobody is signed out', async () => {
+test('whatever the provider does, a sign-in gets its 503 within 5 s, and nobody is signed out', async () => {
   const concerned = await Promise.all(cases.map(async (each) => ({ case: each, person: await signIn() })))
   for (const {
     case: [, fault, ...endpoints],
@@ -99,13 +89,13 @@ test('a provider that is down makes signing in unavailable within 5 s, and signs
   await expectMended(person)
 })
 
-/** How Google fails when a site starts, which asks it then for what it keeps: three things, one after the other. */
+/** How Google fails when a site starts and fetches, in this order, certificates, an access token and keys. */
 const beginnings: { what: string; isAway?: true; fault: Fault }[] = [
   { what: 'is away, and then answers 500', isAway: true, fault: clear },
   { what: 'never answers', fault: 'silent' },
 ]
 
-test('a site that starts while Google fails delays signing in, no more, and signs nobody out', () =>
+test('a site that starts while Google fails only delays sign-ins, and signs nobody out', () =>
   Promise.all(beginnings.map((each) => test.step(each.what, () => expectToComeRound(each)))))
 
 async function expectToComeRound({ isAway, fault }: (typeof beginnings)[number]): Promise<void> {
@@ -153,7 +143,7 @@ async function expectToComeRound({ isAway, fault }: (typeof beginnings)[number])
   }
 }
 
-/** The page of a session that nobody can check gives nothing away, and says how to speak of it. */
+/** The page of a session that can't be checked reveals nothing, and shows a reference. */
 async function expectUnknownSession(site: Site, cookie: string) {
   const response = await expectUnavailable(getNotesPage(site, cookie))
   const page = await response.text()

@@ -11,7 +11,7 @@ test('too many sign-ins: the form says how long to wait, keeps what was typed, a
 }) => {
   const account = await createAccount(site)
   expect((await postToken(site, account.idToken)).status).toBe(204)
-  // As after sixty, which `mint-rules` counts.
+  // As after sixty sign-ins, which `instances` counts.
   await queryDatabase(site.databaseUrl, `update rate_limits set points = 60 where key like 'mint-by-user:%'`)
   await page.goto('/login')
   await page.getByLabel('Email').fill(account.email)

@@ -1,10 +1,10 @@
-/** Browsers that refuse a page what it wants to keep, or never answer: pages stand, and nobody is stuck. */
+/** Browsers whose storage refuses or hangs: pages work all the same. */
 import { createAccount } from '../support/accounts'
 import { expectNoTraceOf } from '../support/browser-data'
 import { expect, test } from '../support/fixtures'
 import { accountMenu, expireSession, openNotesAs, signIn, signOutButton } from '../support/visitor'
 
-/** What asks the browser's own cache prints its misses. */
+/** Reads of the browser's cache print their misses. */
 test.use({ database: 'postgres', expectedErrors: /net::ERR_CACHE_MISS/ })
 
 /** As in Safari with many tabs, on one page. */
@@ -41,7 +41,7 @@ function switchStorageOff(): void {
     Object.defineProperty(window, name, { get: () => null })
 }
 
-test('where IndexedDB never answers, sign-out hides the notes at once and the next page clears the rest', async ({
+test('if IndexedDB never answers, sign-out hides the notes immediately and the next page clears the rest', async ({
   page,
   site,
 }) => {

@@ -1,16 +1,10 @@
-/** When a session gets a new cookie, and what becomes of the old one. */
+/** When a session gets a new cookie, and how long the old one is valid. */
 import { expect } from '@playwright/test'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { day, hour, test, type World } from '../support/world'
+import { day, hour, test } from '../support/world'
 
-let world: World
-
-test.beforeAll(({ world: opened }) => {
-  world = opened
-})
-
-test('a live session is renewed after half its life and not before', async () => {
+test('a live session is renewed after half its life and not before', async ({ world }) => {
   const person = await world.signIn()
   const young = await world.age(person, { issuedAgo: 3 * day, expiredAgo: -2 * day })
   expect((await world.renew(person, young)).headers.has('set-cookie')).toBe(true)
@@ -21,7 +15,7 @@ test('a live session is renewed after half its life and not before', async () =>
   expect(kept.headers.has('set-cookie')).toBe(false)
 })
 
-test('two tabs that renew at once both stay signed in, by the cookie of one', async () => {
+test('two tabs that renew concurrently both stay signed in, by the cookie of one', async ({ world }) => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })
   const tab = async () => {
@@ -38,7 +32,9 @@ test('two tabs that renew at once both stay signed in, by the cookie of one', as
   expect(await world.rowsOf(person)).toHaveLength(1)
 })
 
-test('a renewal whose response was lost is made again by the old cookie, as often as it takes', async () => {
+test('a renewal whose response was lost is made again by the old cookie, as often as it takes', async ({
+  world,
+}) => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   const renewed: string[] = []
@@ -53,7 +49,9 @@ test('a renewal whose response was lost is made again by the old cookie, as ofte
   expect([late.status, late.headers.has('set-cookie')]).toEqual([204, false])
 })
 
-test('while the provider is away renewals leave sign-ins alone, and are told when to come again', async () => {
+test('while the provider is away renewals don’t use up sign-ins, and get a time to retry', async ({
+  world,
+}) => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   world.google.failFor(person.userId, { status: 500 }, 'adminLookup')
@@ -69,7 +67,7 @@ test('while the provider is away renewals leave sign-ins alone, and are told whe
   expect(signedIn.status).toBe(204)
 })
 
-test('sign-ins leave renewals alone, and so do others at the same address', async () => {
+test('sign-ins don’t use up renewals, and neither do others at the same address', async ({ world }) => {
   const person = await world.signIn()
   const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
   await world.query(`update rate_limits set points = 300 where key like 'mint-%'`)
@@ -77,7 +75,9 @@ test('sign-ins leave renewals alone, and so do others at the same address', asyn
   expect((await world.renew(person, cookie)).status).toBe(204)
 })
 
-test('a page is not told to renew a session whose next cookie would last no longer, as its cap is near', async () => {
+test('a session near its cap needs no renewal, as its next cookie would last no longer', async ({
+  world,
+}) => {
   const needsRenewal = async (openedAgo: number) => {
     const person = await world.signIn()
     const cookie = await world.age(person, { issuedAgo: 4 * day, expiredAgo: -day })

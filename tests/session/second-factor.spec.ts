@@ -1,4 +1,4 @@
-/** What a second factor means for sessions, over HTTP. Tokens are written by hand: the emulator signs none. */
+/** Second factors and sessions, over HTTP. Tokens are made here, as the emulator signs none. */
 import { decodeJwt } from 'jose'
 import { renewalHeader } from '@/lib/session/renewal'
 import { type Account, createAccount, repeatSignIn, unsignedToken } from '../support/accounts'
@@ -11,7 +11,7 @@ async function open(site: Site, account: Account): Promise<string> {
   return sessionCookieOf(await postToken(site, (await repeatSignIn(site, account)).idToken)).value
 }
 
-/** The token of an account with other claims. */
+/** The token with other claims. */
 function changed(idToken: string, changes: object): string {
   return unsignedToken({ ...decodeJwt(idToken), ...changes })
 }
@@ -35,7 +35,7 @@ test('a token from before a second factor opens no session anymore, and renews t
   expect((await getNotesPage(site, sessionCookieOf(renewed).value)).status).toBe(200)
 })
 
-test('the first renewal with a second factor ends the other sessions of its person', async ({ site }) => {
+test('the first renewal with a second factor ends the user’s other sessions', async ({ site }) => {
   const account = await createAccount(site)
   const [here, elsewhere] = [await open(site, account), await open(site, account)]
   const token = withFactor((await repeatSignIn(site, account)).idToken)
@@ -49,7 +49,7 @@ test('the first renewal with a second factor ends the other sessions of its pers
   expect((await getNotesPage(site, another)).status, 'and later ones don’t').toBe(200)
 })
 
-test('a sign-in of the future opens nothing', async ({ site }) => {
+test('a sign-in in the future creates no session', async ({ site }) => {
   const { idToken } = await createAccount(site)
   const inSeconds = (seconds: number) =>
     changed(idToken, { auth_time: Math.floor(Date.now() / 1000) + seconds })

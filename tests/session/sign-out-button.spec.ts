@@ -1,6 +1,6 @@
 /**
- * What a browser still holds after a person has signed out: nothing of theirs (ASVS 14.3.1).
- * Over 200 lines: the ways to sign out and what each must leave stand in one table.
+ * After a sign-out the browser holds nothing of the user (ASVS 14.3.1).
+ * Over 200 lines: all ways to sign out and what each must leave are in one table.
  */
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
@@ -28,19 +28,19 @@ import {
   signOutElsewhere,
 } from '../support/visitor'
 
-/** What asks the browser's own cache prints its misses, and so do saves that are lost. */
+/** Reads of the browser's cache print their misses, and failed saves print errors. */
 test.use({ expectedErrors: /net::ERR_(CACHE_MISS|FAILED)/ })
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Sign out without saving?' })
 
-/** Whether the next page would first show that somebody is signed in. */
+/** The hint for the first paint of the next page. */
 const hintIn = (page: Page) => page.evaluate(() => localStorage.getItem('foyer-signed-in'))
 
 type Traced = { page: Page; other: Page; site: Site; account: Account }
 
 /**
- * All that may be kept of a person: drafts in two tabs, one of which has gone on to a public page; what was typed before a
- * reload; the address that a link was sent to; and a user where the SDK keeps it if it has no database.
+ * Everything a browser may store about a user: drafts in two tabs, one of them on a public page; what was typed before a
+ * reload; the address of an email link; and the SDK's user where it has no database.
  */
 async function leaveTraces({ page, other, site, account }: Traced): Promise<void> {
   await openNotesAs(page, site, account)
@@ -52,7 +52,7 @@ async function leaveTraces({ page, other, site, account }: Traced): Promise<void
   await writeUnsaved(page, 'half a thought')
 }
 
-/** The same without writing: in both tabs as the pages would have kept it, the other of which is on its public page. */
+/** The same without typing, stored directly in both tabs. */
 async function plantAll({ page, other, site, account }: Traced): Promise<void> {
   await signInWithoutForm(page, site, account)
   for (const tab of [page, other]) {
@@ -111,7 +111,7 @@ const ways: {
   },
 ]
 
-test('after every way out nothing of the person is left in this browser, in no tab of it', async ({
+test('after every kind of sign-out nothing of the user is left in any tab of this browser', async ({
   page,
   site,
   context,
@@ -137,7 +137,7 @@ test('after every way out nothing of the person is left in this browser, in no t
 test.describe('while something fails', () => {
   test.use({ expectedErrors: /Failed to load resource|Connection to Indexed Database/ })
 
-  test('whoever would lose a note is asked first and may stay; an unheard sign-out keeps everything', async ({
+  test('a sign-out that would lose a note asks first; one that the server doesn’t get keeps everything', async ({
     page,
     site,
     context,
@@ -147,7 +147,7 @@ test.describe('while something fails', () => {
     const other = await context.newPage()
     await openWithUser(other, '/app')
     await writeUnsaved(other, 'half a thought')
-    await test.step('whichever tab has the note, and by both keys that stay', async () => {
+    await test.step('whichever tab has the note, and by both ways to stay', async () => {
       await signOut(page)
       await expect(warning(page)).toContainText('isn’t saved yet')
       const stay = warning(page).getByRole('button', { name: 'Stay signed in' })
@@ -162,7 +162,7 @@ test.describe('while something fails', () => {
       await expect(page.getByRole('heading', { name: 'Your notes' })).toBeVisible()
       await expect(noteField(other)).toHaveValue('half a thought')
     })
-    await test.step('the site does not hear of the sign-out', async () => {
+    await test.step('the site does not get the sign-out', async () => {
       await writeUnsaved(page, 'another half')
       const before = await collectBrowserData(page)
       await page.route('**/api/session', (route) =>
@@ -178,7 +178,7 @@ test.describe('while something fails', () => {
       await expect(noteField(other)).toHaveValue('half a thought')
       await removeRoutes(page)
     })
-    await test.step('the next sign-out works, and once all is saved without a question', async () => {
+    await test.step('the next sign-out works, without a question once everything is saved', async () => {
       await removeRoute(context, saves)
       for (const tab of [other, page]) await triggerSync(tab)
       await expectSaved(other)
@@ -188,14 +188,14 @@ test.describe('while something fails', () => {
     })
   })
 
-  test('a session that ends otherwise keeps what was typed for the same person, and nobody else finds it', async ({
+  test('a session that ends another way keeps drafts for the same user, and for nobody else', async ({
     page,
     site,
     context,
   }) => {
     const account = await openNotesAsNewAccount(page, site)
     await writeUnsaved(page, 'half a thought')
-    await test.step('another tab hears that the person was disabled', async () => {
+    await test.step('another tab learns that the user was disabled', async () => {
       const other = await context.newPage()
       await openAccount(other)
       await mockProvider(other, 'accounts:update', (route) => refuse(route, 'USER_DISABLED'))
@@ -216,14 +216,14 @@ test.describe('while something fails', () => {
       await expect(noteField(page)).toHaveValue('half a thought')
     })
     const next = await createAccount(site)
-    await test.step('somebody else signs in', async () => {
+    await test.step('another user signs in', async () => {
       await signOutElsewhere(page)
       await openNotesAs(page, site, next)
       await expect(page.getByText('No notes yet')).toBeVisible()
       await expect(page.getByText('half a thought')).toHaveCount(0)
       expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('thought')
     })
-    await test.step('whom the SDK cannot delete is gone from its store all the same, and the log is told', async () => {
+    await test.step('a user that the SDK cannot delete is gone from its store all the same, and the error is logged', async () => {
       const log = watchLog(site)
       await page.evaluate(breakStorageDeletes)
       await signOut(page)

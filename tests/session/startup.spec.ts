@@ -16,7 +16,7 @@ async function openAccountPage(page: Page) {
   await lookup
 }
 
-test('who is unknown while the provider fails stays signed in; whom it has ended is told why', async ({
+test('at startup a provider that fails signs nobody out, and one that has revoked the user does', async ({
   page,
   site,
 }) => {
@@ -83,7 +83,7 @@ test('who is unknown while the provider fails stays signed in; whom it has ended
   })
 })
 
-/** Also once there was time to hear of the provider. */
+/** Also after time for a response of the provider. */
 async function expectToStay(page: Page): Promise<void> {
   await page.waitForTimeout(1_000)
   await expect(yourNotes(page)).toBeVisible()

@@ -11,7 +11,7 @@ import {
   typeSomething,
 } from '../support/visitor'
 
-// Whoever asks for changes of notes when the session ends is told that there is none.
+// A request for changes of notes gets a 401 when the session ends.
 test.use({ expectedErrors: /401 \(Unauthorized\)/ })
 
 function countRequests(context: BrowserContext, method: string): () => number {
@@ -22,17 +22,17 @@ function countRequests(context: BrowserContext, method: string): () => number {
   return () => count
 }
 
-/** The scripts of the account page run, so that it hears of the other tabs. */
+/** The page's scripts run, so it gets broadcasts. */
 async function awaitScripts(page: Page): Promise<void> {
   await expect(accountMenu(page)).toBeVisible()
 }
 
-/** Notes when the button is pressed, by the page's own clock as well. */
+/** Records when the button is pressed, by the page's clock. */
 function notePress(): void {
   document.addEventListener('click', () => sessionStorage.setItem('pressedAt', String(Date.now())), true)
 }
 
-/** Notes when the page says that it was signed out: by the page's own clock, as there are several to look at. */
+/** Records when the page says that it was signed out, by the page's clock. */
 function noteSignOut(): void {
   new MutationObserver(() => {
     if (sessionStorage.getItem('saidAt') || document.documentElement.dataset.session !== 'unchecked') return
@@ -44,7 +44,7 @@ function noteSignOut(): void {
 const signInLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' })
 
-test('tabs share a sign-in, one renewal, and a sign-out that all show within two seconds', async ({
+test('tabs share a sign-in, one renewal, and a sign-out, which all show within two seconds', async ({
   page,
   site,
   context,
@@ -61,7 +61,7 @@ test('tabs share a sign-in, one renewal, and a sign-out that all show within two
     new BroadcastChannel('foyer-session').onmessage = ({ data }) => heard.push(data)
   })
 
-  await test.step('a sign-in: the header changes, and the form goes on by itself', async () => {
+  await test.step('a sign-in: the header changes, and the form continues by itself', async () => {
     await signIn(page, account)
     await expect(accountMenu(home)).toBeVisible()
     await expect(form).toHaveURL('/debug-config')

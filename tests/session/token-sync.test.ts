@@ -18,7 +18,7 @@ afterEach(() => {
 
 let tokens = 0
 
-/** A token nobody has posted yet. */
+/** A token that hasn't been posted. */
 function newToken(): FreshToken {
   tokens += 1
   return { idToken: `token-${tokens}`, receivedAt: performance.now() }
@@ -45,7 +45,7 @@ test.each(waits)('429 with Retry-After %s: %s seconds to wait', async (header, s
   expect(await post(newToken())).toEqual({ status: 'limited', retryAfterSeconds: seconds })
 })
 
-test('a token that was turned away for now may be posted again, one that was taken is not', async () => {
+test('a token that was refused for now may be posted again, one that was accepted is not', async () => {
   const token = newToken()
   send
     .mockResolvedValueOnce(answer(429, 'rate-limited'))
@@ -56,7 +56,7 @@ test('a token that was turned away for now may be posted again, one that was tak
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('an account that no cookie holds is not taken for a fault that passes', async () => {
+test('an account too large for a cookie is a permanent fault', async () => {
   send.mockResolvedValue(answer(500, 'cookie-too-large'))
   expect(await post(newToken())).toEqual({ status: 'too-large' })
 })

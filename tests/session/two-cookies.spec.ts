@@ -5,7 +5,7 @@ import { answerTo } from '../support/raw'
 import { getNotesPage } from '../support/requests'
 import type { Site } from '../support/site'
 
-/** Asks with these cookies, all of one name, as a browser does for which another site under the same domain has set some. */
+/** Sends several cookies with one name, as a browser does if another site under the same domain has set one. */
 function ask(site: Site, path: string, values: string[], init: RequestInit = {}): Promise<Response> {
   const cookie = values.map((value) => `__session=${value}`).join('; ')
   return fetch(site.url + path, {
@@ -30,7 +30,7 @@ function forged(changes: object): string {
 }
 
 const strays: [what: string, value: () => string][] = [
-  ['junk', () => 'junk'],
+  ['garbage', () => 'garbage'],
   ['another project’s', () => forged({ aud: 'demo-other' })],
   ['one without a row', () => forged({})],
   ['an expired one without a row', () => forged({ exp: 1 })],
@@ -60,7 +60,7 @@ async function expectNobody(
 ): Promise<void> {
   for (const values of [
     [first, second],
-    [second, 'junk', first],
+    [second, 'garbage', first],
   ]) {
     const page = await ask(site, '/app', values)
     expect([page.status, page.headers.get('location')]).toEqual([307, '/api/session/ended?next=%2Fapp'])
@@ -84,7 +84,7 @@ test('of two live sessions neither counts, the cookies are deleted, and both ses
   for (const { cookie } of [mine, attackers]) expect((await getNotesPage(site, cookie)).status).toBe(200)
 })
 
-test('what was set for a domain above the site’s own is deleted, too', async ({ site }) => {
+test('a cookie set for a parent domain is deleted, too', async ({ site }) => {
   const [first, second] = [await signIn(site), await signIn(site)]
   const answer = await answerTo(site, [
     'GET /api/session/ended HTTP/1.1',

@@ -33,11 +33,11 @@ const cookies = {
   'one past the cap': { ...runOut, row: { createdAgo: 31 * day } },
   'one past the grace': { issuedAgo: 20 * day, expiredAgo: 15 * day, row: { createdAgo: 20 * day } },
   'no cookie': null,
-  'a worthless cookie': 'garbage',
+  'an invalid cookie': 'garbage',
 } satisfies Record<string, CookieState | string | null>
 type CookieName = keyof typeof cookies
 
-/** Of whom the cookie is to a browser whose Firebase knows somebody: of them, or of another. */
+/** Whose cookie it is: of the user stored in the browser, or of another. */
 type Owner = 'same' | 'other'
 type End = 'in' | 'form' | 'form: expired' | 'form: ended'
 
@@ -122,7 +122,7 @@ const answers: Record<CookieName, string[]> = {
   'one past the cap': renewal,
   'one past the grace': renewal,
   'no cookie': [form],
-  'a worthless cookie': [form],
+  'an invalid cookie': [form],
 }
 
 for (const [name, ways] of Object.entries(answers) as [CookieName, string[]][])
@@ -146,7 +146,7 @@ const visits: Visit[] = [
   { cookie: 'a session that has run out', of: 'same', end: 'in', path: share },
 ]
 
-test('a browser whose Firebase knows somebody gets there in at most three hops', async () => {
+test('a browser with a stored user arrives in at most three hops', async () => {
   const context = await createContext(world)
   const page = await context.newPage()
   const { email, id: userId } = await signInLongAgo(world, page)

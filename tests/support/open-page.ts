@@ -29,20 +29,6 @@ export function countCalls(page: Page, is: (method: string, url: string) => bool
   return () => calls
 }
 
-/** Lets time pass in steps that are shorter than any pause; what is asked on the way is answered. In each `use` is made of the page. */
-export async function advanceSeconds(
-  page: Page,
-  seconds: number,
-  use: (passed: number) => Promise<void> = async () => undefined,
-): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += 1) {
-    await use(passed)
-    await page.clock.fastForward(1_000)
-    // Whatever it asks at once is answered, and has been heard of, before more time passes.
-    await page.evaluate(async () => void (await (await fetch('/api/health')).text()))
-  }
-}
-
 /** As the browser tells a page whether anybody can see it. */
 export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((visibility) => {

@@ -4,10 +4,7 @@ import { routes } from '@/lib/site/routes'
 
 export const dynamic = 'force-dynamic'
 
-/**
- * Opens the visitor's mail app. The static contact page can't know the address, and this needs no script. `note`: the link of a
- * shared note to be reported.
- */
+/** Opens the visitor's mail app, as the static contact page can't know the address. `note`: a shared note to report. */
 export function GET(request: Request): Response {
   const { contactEmail } = serverConfig().public.operator
   const note = parseShareId(new URL(request.url).searchParams.get('note'))

@@ -13,7 +13,7 @@ import {
 import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { parseBearerToken } from '@/lib/session/token'
 
-/** Whether this browser has a session, and whose: for the header of every page, and for open tabs. */
+/** This browser's session, for the header of every page and for open tabs. */
 export function GET(): Promise<NextResponse> {
   return answer(async () => {
     const found = await requestSession()
@@ -25,7 +25,7 @@ export function GET(): Promise<NextResponse> {
   })
 }
 
-/** Opens or renews a session for an ID token (token sync, S61). */
+/** Creates or renews a session for an ID token (token sync, S61). */
 export function POST(request: NextRequest): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
@@ -36,16 +36,16 @@ export function POST(request: NextRequest): Promise<NextResponse> {
       return limited ? refusal(429, limited.code, limited.retryAfterSeconds) : refusal(400, 'no-bearer-token')
     }
     const isRenewal = request.headers.has(renewalHeader)
-    const isByKnownPassword = request.headers.has(passwordHeader)
-    const opened = await createOrRenewSession({ idToken, isRenewal, isByKnownPassword, ...facts }, current)
-    if (opened.status === 'limited') return refusal(429, opened.code, opened.retryAfterSeconds)
-    if (opened.status === 'secured') {
-      const { code, customToken } = opened
+    const usesKnownPassword = request.headers.has(passwordHeader)
+    const result = await createOrRenewSession({ idToken, isRenewal, usesKnownPassword, ...facts }, current)
+    if (result.status === 'limited') return refusal(429, result.code, result.retryAfterSeconds)
+    if (result.status === 'secured') {
+      const { code, customToken } = result
       return NextResponse.json({ code, customToken }, { status: 409 })
     }
-    if ('code' in opened) return refusal(statusOf[opened.status], opened.code)
+    if ('code' in result) return refusal(statusOf[result.status], result.code)
     const response = new NextResponse(null, { status: 204 })
-    if (opened.status !== 'kept') setSessionCookie(response, opened.cookie, facts.needsSecureCookie)
+    if (result.status !== 'kept') setSessionCookie(response, result.cookie, facts.needsSecureCookie)
     return response
   })
 }

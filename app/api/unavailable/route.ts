@@ -3,7 +3,7 @@ import { siteConfig } from '@/lib/config/config'
 import { unavailableResponse } from '@/lib/http/unavailable'
 import { safeReturnPath } from '@/lib/site/return-path'
 
-/** Waiting page that retries by itself. Pages redirect here, as they can't answer 503 themselves. */
+/** A waiting page that retries by itself. Pages redirect here, as they can't respond with 503. */
 export function GET(request: NextRequest): Promise<Response> {
   return unavailableResponse({
     path: safeReturnPath(request.nextUrl.searchParams.get('next')),

@@ -3,36 +3,36 @@ import { observable } from '@/lib/browser/observable'
 import { nullIfNoResponse } from './response'
 
 /**
- * A value fetched from the server: a store for `useSyncExternalStore`. Loads on the first subscription;
- * `load` returns null if there was no response, then the next subscription retries.
+ * A value fetched from the server, as a store for `useSyncExternalStore`. Loads on the first subscription. If `load`
+ * returns null, as there was no response, the next subscription retries.
  */
 export function remoteValue<T>(load: () => Promise<T | null>) {
   const { subscribe, current, set } = observable<T, null>(null)
-  let asking: Promise<T | null> | null = null
+  let pending: Promise<T | null> | null = null
 
   /** Refetches. Null if there was no response; the previous value stays. */
   async function refresh(): Promise<T | null> {
-    const question = load()
-    asking = question
+    const request = load()
+    pending = request
     let isLatest = true
-    const answer = await question.finally(() => {
-      isLatest = asking === question
-      if (isLatest) asking = null
+    const loaded = await request.finally(() => {
+      isLatest = pending === request
+      if (isLatest) pending = null
     })
-    if (isLatest && answer !== null) set(answer)
-    return answer
+    if (isLatest && loaded !== null) set(loaded)
+    return loaded
   }
 
   /** Sets a value without fetching, and ignores any pending response. */
   function publish(known: T): void {
-    asking = null
+    pending = null
     set(known)
   }
 
   return {
     subscribe(listener: () => void): () => void {
       const stop = subscribe(listener)
-      if (!asking && current() === null) void refresh()
+      if (!pending && current() === null) void refresh()
       return stop
     },
     current,

@@ -1,8 +1,8 @@
 import 'client-only'
 /** Signs in with a passkey: from the email field's autofill, or by a button. */
 import type { Outcome } from '@/lib/browser/identity/firebase'
-import { reportAttempt } from '@/lib/browser/session/counted'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
+import { reportAttempt } from '@/lib/browser/session/report-attempt'
 import { type SignInOutcome, signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type {

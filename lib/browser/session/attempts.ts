@@ -1,30 +1,30 @@
 import 'client-only'
-/** Reports how sign-ins go to the server's log, without whose they are. Loaded when one begins. */
+/** Reports the outcome of sign-in attempts to the server's log, without the user. Loaded by the first attempt. */
 import { currentChallenge } from '@/lib/browser/identity/second-factor'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AbandonedStep, AttemptMethod, AttemptReport } from '@/lib/session/attempt'
 import { attemptRoute } from '@/lib/site/attempt-route'
 import { currentRedirect } from './redirect'
 
-/** `done`: it goes on in an email. Null: another press has overtaken it, and reports its own. */
+/** `done`: continues by email. Null: a newer attempt replaced it and reports its own. */
 export type AttemptOutcome =
   | { status: 'signed-in' | 'done' }
   | { status: 'failed'; code: IdentityErrorCode }
   | null
 
-/** Why the attempt is abandoned if the page is left now; null if it isn't, because it goes on elsewhere. */
+/** The cause to report if the page is left now; null if the attempt continues elsewhere. */
 type Attempt = { cause: IdentityErrorCode | AbandonedStep | null }
 
-/** By method. However often somebody tries one on this page, it's one attempt. */
+/** By method: repeated tries on this page are one attempt. */
 const attempts = new Map<AttemptMethod, Attempt>()
 
-/** Reports that an attempt has begun, unless it continues one, and how it ends: when it succeeds, or when the page is left. */
+/** Reports that an attempt began, unless it continues one, and its end: a success, or leaving the page. */
 export async function trackAttempt(
   method: AttemptMethod,
   signingIn: Promise<AttemptOutcome>,
   continues: boolean,
 ): Promise<void> {
-  // The same listener, however often it's added.
+  // Adding the same listener again has no effect.
   window.addEventListener('pagehide', reportAbandoned)
   if (!continues && !attempts.has(method)) report({ outcome: 'begun', method })
   const attempt: Attempt = { cause: 'left' }
@@ -35,7 +35,7 @@ export async function trackAttempt(
   if (ended?.status === 'signed-in' && attempts.delete(method)) report({ outcome: 'finished', method })
 }
 
-/** Also those for which another method was found: that's where somebody gave this one up. */
+/** Includes methods that failed before another one succeeded. */
 function reportAbandoned(): void {
   const redirected = currentRedirect()
   for (const [method, { cause }] of attempts)
@@ -48,7 +48,6 @@ function abandonedStep(): AbandonedStep {
   return currentChallenge() ? 'left-at-second-factor' : 'left'
 }
 
-/** A report that gets lost is missing from a count: nothing more. */
 function report(attempt: AttemptReport): void {
   navigator.sendBeacon(attemptRoute, new Blob([JSON.stringify(attempt)], { type: 'application/json' }))
 }

@@ -1,15 +1,15 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
 
-/** What a signed-in page shows in place of its content while its session isn't known, or has ended. */
+/** What a signed-in page shows instead of its content while its session is unknown or has ended. */
 
-/** Why a page is covered; null while it isn't. */
+/** Why the page is covered; null if it isn't. */
 export type Cover = 'unknown' | 'signed-out' | null
 
 /** For `useSyncExternalStore`. */
 export const coverState = observable<Cover>(null)
 
-/** Hides the content at once, and says why. */
+/** Hides the content immediately and shows why. */
 export function coverPage(why: Cover): void {
   hidePage()
   coverState.set(why)

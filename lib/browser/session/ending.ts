@@ -1,7 +1,7 @@
 import 'client-only'
 /**
- * Every way a session ends in this browser. The server closes it first: if it can't be reached, nothing changes. Then a page
- * that shows something of the user's is covered, and only then is anything cleared. The SDK's user is last: it may take seconds.
+ * Ends the session in this browser. First on the server: if it can't be reached, nothing changes. Then covers the page, then
+ * clears the user's data. The SDK's user is last, as that may take seconds.
  */
 import { nullIfNoResponse } from '@/lib/browser/http/response'
 import { forgetStoredUser } from '@/lib/browser/identity/forget'
@@ -16,17 +16,17 @@ import { forgetLastUsedMethod } from './last-used'
 import { forgetPostedToken, tokenSyncUrl } from './sign-in'
 import { broadcast, type SessionEvent } from './tabs'
 
-/** `signed-out` and `deleted` are the user's own doing; `ended` is anything else. */
+/** `signed-out` and `deleted`: by the user; `ended`: any other way. */
 type Ending = Exclude<SessionEvent, 'signed-in'>
 
-/** What each clears at once, in this order. `ended` keeps what was typed, for the same user. */
+/** What each ending clears immediately, in this order. `ended` keeps drafts for the same user. */
 const cleanupSteps: Record<Ending, readonly (() => void)[]> = {
   'signed-out': [coverEnded, countSignOut, forgetPersonal],
   deleted: [coverEnded, countSignOut, forgetPersonal, forgetLastUsedMethod],
   ended: [],
 }
 
-/** Clears what this ending clears, and tells the other tabs, which do the same. */
+/** Clears this browser's data for this ending, and broadcasts it to the other tabs. */
 export function clearAfter(ending: Ending): void {
   for (const clear of cleanupSteps[ending]) clear()
   setHint(false)
@@ -38,8 +38,8 @@ export const signOutFailed =
   'We couldn’t reach the server, so you’re still signed in. Check your connection and try again.'
 
 /**
- * Signed out here: leaves nothing of the user in this browser (ASVS 14.3.1). False if the server couldn't be reached:
- * they're still signed in. `endBefore` can veto, e.g. to end all other sessions first.
+ * Signs out and removes all data of the user from this browser (ASVS 14.3.1). False if the server couldn't be reached:
+ * they're still signed in. `endBefore` can veto, e.g. if ending all other sessions fails.
  */
 export function signOut(
   config: PublicConfig,
@@ -48,7 +48,7 @@ export function signOut(
   return whileLeaving(async () => (await endBefore()) && endWithLock(config, 'signed-out'), Boolean)
 }
 
-/** Ended so the same user can sign in again. False as in `signOut`. */
+/** Ends the session so the same user can sign in again. False as in `signOut`. */
 export function endForNewSignIn(config: PublicConfig): Promise<boolean> {
   return endWithLock(config, 'ended')
 }
@@ -59,7 +59,7 @@ async function endWithLock(config: PublicConfig, ending: Exclude<Ending, 'delete
   return hasEnded
 }
 
-/** The provider revoked the user while a page of theirs is open. False as in `signOut`. */
+/** Ends the session of an open page after the provider revoked the user. False as in `signOut`. */
 export async function endRevoked(config: PublicConfig): Promise<boolean> {
   if (!(await endHere(config, 'ended'))) return false
   coverEnded()
@@ -68,13 +68,13 @@ export async function endRevoked(config: PublicConfig): Promise<boolean> {
   return true
 }
 
-/** The server has deleted the account, and the session with it. */
+/** Clears this browser after the server has deleted the account and its sessions. */
 export async function endDeleted(config: PublicConfig): Promise<void> {
   clearAfter('deleted')
   await forgetStoredUser(config)
 }
 
-/** Ends the session on the server, and clears what this ending clears here. False as in `signOut`. */
+/** Ends the session on the server, then clears this browser. False as in `signOut`. */
 export async function endHere(config: PublicConfig, ending: Exclude<Ending, 'deleted'>): Promise<boolean> {
   if (!(await closeSession(config.tokenSync))) return false
   clearAfter(ending)
@@ -91,7 +91,7 @@ export async function closeSession(settings: PublicConfig['tokenSync']): Promise
   return response?.ok ?? false
 }
 
-/** Ended in another tab, which cleared everything: this one leaves. */
+/** Leaves the page after the session ended in another tab, which has cleared everything. */
 export function leaveAfter(ending: Ending): void {
   leaveCovered(exitPaths[ending]())
 }
@@ -102,18 +102,18 @@ const exitPaths: Record<Ending, () => SitePath> = {
   deleted: () => routes.accountDeleted,
 }
 
-/** For the sign-in form, which says why and leads back here. */
+/** Leaves for the sign-in form, which shows the notice and leads back here. */
 export function leaveToSignIn(notice: LoginNotice): void {
   leaveCovered(loginFromHere(notice))
 }
 
-/** Reloads, as the server knows where to send a visitor with a different session. */
+/** Reloads: the server knows where to send a visitor with another session. */
 export function leaveToServer(): void {
   hidePage()
   location.reload()
 }
 
-/** Covers immediately: twenty tabs loading together take a while. Aborts pending navigation. */
+/** Covers first, as twenty tabs loading together take a while. Aborts pending navigation. */
 function leaveCovered(path: SitePath): void {
   coverEnded()
   location.replace(path)
@@ -127,7 +127,7 @@ function coverEnded(): void {
   coverPage('signed-out')
 }
 
-/** So a tab that slept through it knows that its data is outdated. */
+/** Lets a tab that was asleep know that its data is outdated. */
 function countSignOut(): void {
   tryStorage(({ local }) => {
     const count = Number(local.getItem(signOutsKey)) + 1
@@ -135,14 +135,14 @@ function countSignOut(): void {
   })
 }
 
-/** Whether this page is ending its own session and will navigate itself: other end events are ignored. */
+/** Whether this page is ending its own session and will navigate: it ignores other end events. */
 export function isPageLeaving(): boolean {
   return isLeaving
 }
 
 let isLeaving = false
 
-/** Runs work that ends this page's session. On failure the page resumes following its session. */
+/** Runs work that ends this page's session. If it fails, the page watches its session again. */
 export async function whileLeaving<T>(work: () => Promise<T>, hasEnded: (result: T) => boolean): Promise<T> {
   const stay = () => {
     isLeaving = false
@@ -168,11 +168,11 @@ const maxLockWaitMs = 5_000
  * tab holds the lock too long, runs anyway: the server copes with two.
  */
 export async function withSessionLock<T>(work: (hasWaited: boolean) => Promise<T>): Promise<T> {
-  const atOnce = await withLock(lockName, { ifAvailable: true }, async (lock) =>
+  const immediate = await withLock(lockName, { ifAvailable: true }, async (lock) =>
     lock ? { result: await work(false) } : null,
   )
-  if (!atOnce) return work(false)
-  if (atOnce.result) return atOnce.result.result
+  if (!immediate) return work(false)
+  if (immediate.result) return immediate.result.result
   const signal = AbortSignal.timeout(maxLockWaitMs)
   const afterWait = await withLock(lockName, { signal }, () => work(true))
   return afterWait ? afterWait.result : work(true)

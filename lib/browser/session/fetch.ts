@@ -3,7 +3,7 @@ import { refusalCode } from '@/lib/browser/http/refusal-code'
 import type { PublicConfig } from '@/lib/config/config'
 import { renewSession } from './renewal'
 
-/** `limitMs`: how long each try may take, without the renewal between them. */
+/** `limitMs`: the timeout of each try, without the renewal between them. */
 type Init = Omit<RequestInit, 'signal'> & { limitMs?: number }
 
 /**
@@ -22,7 +22,7 @@ export function fetchWithSession(
   )
 }
 
-/** Sends, and retries once if the guard wants a session and `renew` gets one. */
+/** Sends, and retries once if a session was missing and `renew` succeeds. */
 export async function retryAfterRenewal(
   send: () => Promise<Response>,
   renew: () => Promise<boolean>,
@@ -32,7 +32,7 @@ export async function retryAfterRenewal(
   return (await renew()) ? send() : response
 }
 
-/** Checks the code, as renewal doesn't fix every 401. Leaves the response body unread. */
+/** By the code, as renewal doesn't fix every 401. Leaves the response body unread. */
 async function isSessionMissing(response: Response): Promise<boolean> {
   if (response.status !== 401) return false
   const code = await refusalCode(response.clone())

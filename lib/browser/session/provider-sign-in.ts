@@ -1,5 +1,5 @@
 import 'client-only'
-/** Lazy-loaded when a provider's button is first used. */
+/** Loaded when a provider's button is first used. */
 import type { IdentityClient, Outcome, ProviderCalls } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
@@ -8,8 +8,8 @@ import { rememberRedirect } from './redirect'
 import { type SignInOutcome, signInWith } from './sign-in'
 
 /**
- * Signs in with another provider by popup, however long that takes. If the browser blocks popups, redirects where
- * that can come back; else `popup-blocked`.
+ * Signs in with another provider by popup, without a timeout. If the browser blocks popups, redirects if that can
+ * come back, else fails with `popup-blocked`.
  */
 export async function signInWithProvider(config: PublicConfig, provider: Provider): Promise<SignInOutcome> {
   if (isInAppBrowser() && canRedirect(config)) return redirectToProvider(config, provider)
@@ -21,7 +21,7 @@ export async function signInWithProvider(config: PublicConfig, provider: Provide
   return isBlocked && canRedirect(config) ? redirectToProvider(config, provider) : outcome
 }
 
-/** Opens the session after a redirect to a provider. */
+/** Creates the session after a redirect to a provider. */
 export function finishRedirect(config: PublicConfig): Promise<SignInOutcome> {
   return signInWith(
     config,

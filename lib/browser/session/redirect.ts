@@ -4,18 +4,18 @@ import { type Provider, providers } from '@/lib/identity/providers'
 
 const key = 'foyer-redirect'
 
-/** Remembers in this tab which provider the visitor is redirected to; null forgets it. */
+/** Stores in this tab which provider the visitor is redirected to; null removes it. */
 export function rememberRedirect(provider: Provider | null): void {
   tryStorage(({ session }) => (provider ? session.setItem(key, provider) : session.removeItem(key)))
 }
 
-/** The provider the visitor is being redirected to, or comes back from; null if none. */
+/** The provider the visitor is redirected to or comes back from; null if none. */
 export function currentRedirect(): Provider | null {
   const left = tryStorage(({ session }) => session.getItem(key))
   return providers.find((provider) => provider === left) ?? null
 }
 
-/** The provider the visitor has just come back from; null if none, or on the second call. */
+/** The provider the visitor has just come back from; null if none or on a second call. */
 export function takeRedirect(): Provider | null {
   const left = currentRedirect()
   rememberRedirect(null)

@@ -2,10 +2,7 @@ import 'client-only'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
 
-/**
- * `refused` and `unavailable` carry the server's code; `limited` and `unavailable` carry its retry delay, if any;
- * `too-large` is permanent: no session can hold this account.
- */
+/** `too-large` is permanent: no session can hold this account. `retryAfterSeconds`: the server's retry delay, if any. */
 export type SessionRefusal =
   | { status: 'too-large' }
   | { status: 'refused'; code: string }
@@ -13,7 +10,7 @@ export type SessionRefusal =
   | { status: 'limited'; retryAfterSeconds: number | null }
   | Secured
 
-/** The server removed what a stranger could sign in with, this sign-in with it. The token signs in again, if there is one. */
+/** The server removed a stranger's sign-in methods, and this sign-in with them. The token, if any, signs in again. */
 type Secured = { status: 'secured'; customToken: string | null }
 
 /** A server error or rate limit says nothing about the token. */

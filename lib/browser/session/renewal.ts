@@ -11,9 +11,9 @@ import { syncToken, type TokenSync } from './sign-in'
 import { watchTabs } from './tabs'
 
 /**
- * The result of a renewal. `ended`: the identity provider revoked the user; `refused`: our server said no;
- * `absent`: no stored user in this browser, which says nothing about a live session; `unreachable`: nobody could say,
- * nothing changed. `isOffline`: there was no network; `retryAfterSeconds`: the server's retry delay, if any.
+ * The result of a renewal. `ended`: the identity provider revoked the user. `refused`: by our server. `absent`: no stored
+ * user in this browser, which says nothing about a live session. `unreachable`: no response, nothing changed.
+ * `retryAfterSeconds`: the server's retry delay, if any.
  */
 export type Renewal =
   | { status: 'renewed' | 'absent' }
@@ -34,7 +34,7 @@ export function renewSession(config: PublicConfig): Promise<Renewal> {
 
 let running: Promise<Renewal> | null = null
 
-/** Past this, signing in beats waiting. */
+/** After this, signing in is faster than waiting. */
 const longestWaitMs = 10_000
 
 /**
@@ -60,7 +60,7 @@ export function noticeOf(revocation: Revocation): LoginNotice {
   return revocation === 'user-disabled' ? 'disabled' : 'ended'
 }
 
-/** A concurrent sign-out in another tab wins: a token must not reopen a session the user closed. */
+/** A concurrent sign-out in another tab wins: a token must not create a session again. */
 async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Renewal> {
   let isSignedOut = false
   const stop = watchTabs((event) => {
@@ -104,8 +104,8 @@ const firstPauseMs = 30_000
 const longestPauseMs = 16 * 60_000
 
 /**
- * When an open page may renew again: after a failure half a minute later, then after twice as long each time, and never
- * before the server wants it. Without a network nobody is bothered, so that changes nothing.
+ * When an open page may renew again: 30 s after a failure, then twice as long each time, but never before the server's
+ * retry delay. Being offline doesn't count, as no server is called.
  */
 export function createBackOff() {
   let pauseMs = 0

@@ -3,15 +3,14 @@ import { fetchJson, remoteValue } from '@/lib/browser/http/remote-value'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { watchTabs } from './tabs'
 
-/** The server's view of this browser's session. Scripts can't read the session cookie. */
+/** This browser's session as the server sees it. Scripts can't read the session cookie. */
 export type SessionState =
   | { signedIn: false }
-  /** `needsRenewal` when less than half of the cookie's lifetime is left. */
   | { signedIn: true; userId: string; name: string | null; email: string | null; needsRenewal: boolean }
 
 const answer = remoteValue(async () => parseSessionState(await fetchJson(apiRoutes.session)))
 
-/** Whether this browser has a session, kept current by broadcasts from other tabs and after Back. */
+/** Whether this browser has a session. Updated by broadcasts from other tabs and after Back. */
 export const sessionState = {
   ...answer,
   subscribe(listener: () => void): () => void {
@@ -31,10 +30,7 @@ function watch(): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && void answer.refresh())
 }
 
-/**
- * Calls the listener when this browser is signed in, here or in another tab. Returns the unsubscribe
- * function.
- */
+/** Calls the listener when this browser is signed in, here or in another tab. Returns the unsubscribe function. */
 export function watchForSignIn(listener: () => void): () => void {
   return sessionState.subscribe(() => {
     if (sessionState.current()?.signedIn) listener()

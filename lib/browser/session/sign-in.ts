@@ -9,22 +9,21 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error'
 import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { reportAttempt } from './counted'
 import { rememberIfSignedIn } from './last-used'
 import type { SessionRefusal } from './refused'
+import { reportAttempt } from './report-attempt'
 import { broadcast } from './tabs'
 
 /** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome =
-  /** `isSecured`: somebody else had used the account, and everything they could sign in with was removed. */
+  /** `isSecured`: another person had used the account, and their sign-in methods were removed. */
   { status: 'signed-in'; notLinked?: LinkFailure; isSecured?: true } | ({ status: 'failed' } & IdentityError)
 
-/** Where a sign-in leads. */
 export function pathAfterSignIn({ isSecured }: { isSecured?: true }, next: SitePath): SitePath {
   return isSecured ? routes.accountSecured(next) : routes.authSuccess(next)
 }
 
-/** Signs in and opens the session on the server; resolves once the server has responded. */
+/** Signs in and creates the session on the server. */
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
@@ -47,7 +46,7 @@ export function createAccount(config: PublicConfig, credentials: Credentials): P
 }
 
 /**
- * Opens the session with an existing password. Stricter rules set since may reject it, but this form can't
+ * Signs in with an existing password. Stricter rules set since may reject it, but this form can't
  * offer to choose a new one.
  */
 export async function signInWithKnownPassword(
@@ -63,7 +62,7 @@ const byPassword = { purpose: 'password' } as const
 
 type SignInOptions = { purpose?: 'sign-in' | 'password'; limitMs?: null }
 
-/** Opens the session: asks the provider for a token, posts it to the server, and tells the other tabs. */
+/** Gets a token from the provider, posts it to the server, and broadcasts the sign-in to other tabs. */
 export async function signInWith(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
@@ -82,19 +81,19 @@ export async function signInWith(
   return { status: 'signed-in', ...(notLinked && { notLinked }) }
 }
 
-/** Opens the session with a token that our server has signed for the user. */
+/** Signs in with a token that our server has signed. */
 export function signInWithCustomToken(config: PublicConfig, token: string): Promise<SignInOutcome> {
   return signInWith(config, (client) => client.signInByCustomToken(token))
 }
 
-/** The server has secured the account, which took this sign-in with it. */
+/** Signs in once more, as the server has secured the account and revoked this sign-in. */
 async function signInAgain(config: PublicConfig, customToken: string | null): Promise<SignInOutcome> {
   if (!customToken) return { status: 'failed', code: 'session-secured' }
   const outcome = await signInWithCustomToken(config, customToken)
   return outcome.status === 'signed-in' ? { ...outcome, isSecured: true } : outcome
 }
 
-/** A `renewal` is refused if there is no session to renew; `password` is a sign-in by one that was known before. */
+/** `renewal`: refused if there is no session to renew. `password`: a sign-in with a password the user already knew. */
 export type TokenPost = {
   token: FreshToken
   settings: PublicConfig['tokenSync']
@@ -130,19 +129,19 @@ const purposeHeaders: Record<TokenPost['purpose'], HeadersInit> = {
   renewal: { [renewalHeader]: '1' },
 }
 
-/** Once the session is closed: from then on a token may open one again. */
+/** Lets the same token create a session again after a sign-out. */
 export function forgetPostedToken(): void {
   lastPosted = null
 }
 
-/** Where the server takes tokens. Null for another origin: none must ever see a token. */
+/** The URL to post tokens to. Null for another origin, which must never see one. */
 export function tokenSyncUrl({ url }: PublicConfig['tokenSync']): string | null {
   if (!url) return null
   const target = new URL(url, location.origin)
   return target.origin === location.origin ? target.href : null
 }
 
-/** Its words load when they are needed. Without them nothing is known, as without an answer. */
+/** Loaded on demand. If that fails, it counts as no response. */
 async function describeRefusal(response: Response): Promise<TokenSync> {
   try {
     return await (await import('./refused')).describeRefusal(response)

@@ -2,16 +2,13 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { forgetPersonal, openChannel } from '@/lib/browser/site-data'
 
-/** Tabs of one browser share a session and broadcast what happens to it. */
+/** Tabs of a browser share a session and broadcast its changes. */
 
-/**
- * The messages; never a token, name or address. `signed-out` is the user's own doing; `ended` is anything
- * else that ended the session, and keeps what was typed.
- */
+/** The messages; never a token, name or address. `signed-out`: by the user; `ended`: any other way, which keeps drafts. */
 const sessionEvents = ['signed-in', 'signed-out', 'ended', 'deleted'] as const
 export type SessionEvent = (typeof sessionEvents)[number]
 
-/** Broadcasts to all other tabs, not this one. */
+/** Broadcasts to all other tabs. */
 export function broadcast(event: SessionEvent): void {
   openTabChannel()
   channel?.postMessage(event)
@@ -29,7 +26,7 @@ export function watchTabs(listener: (event: SessionEvent) => void): () => void {
   return events.subscribe(listener)
 }
 
-/** Whether the user signed out or was deleted, rather than just losing the session. */
+/** Whether the user signed out or was deleted, which clears their data. */
 export function isSignOut(event: SessionEvent): boolean {
   return event === 'signed-out' || event === 'deleted'
 }

@@ -10,58 +10,57 @@ import { createBackOff, noticeOf, type Renewal, renewSession } from './renewal'
 import { type SessionState, sessionState } from './session'
 import { watchTabs } from './tabs'
 
-/** The session a page was rendered for. */
+/** The session for which a page was rendered. */
 export type WatchedSession = { config: PublicConfig; userId: string }
 
 /**
- * A visible page that somebody uses is covered within ten seconds of its session ending: this pause, the grace period for
- * a renewal, and 1.5 s for responses. At most nine requests a minute. Once nobody touches it, it pauses for as long as
- * nobody has, and is covered within a minute.
+ * A page in use is covered within ten seconds of its session ending: this pause, the wait for a renewal, and 1.5 s for
+ * responses. At most nine requests a minute. An idle page pauses for as long as it has been idle, and is covered within a
+ * minute.
  */
 const pauseMs = 7_000
 const maxPauseMs = 55_000
 const pauseWhileCoveredMs = 5_000
 const coveredAfterMs = 1_500
 
-/** What tells that somebody uses a page, by whatever means. */
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', 'input']
 
 /**
- * Keeps a signed-in page in step with its session: renews early, leaves when it ends, and covers a page
- * restored by Back until its session is checked. Hidden pages don't poll. Returns the unsubscribe function.
+ * Keeps a signed-in page in sync with its session: renews it early, leaves when it ends, and covers a page restored by
+ * Back until its session is checked. Hidden pages don't poll. Returns the unsubscribe function.
  */
-export function watchSession(kept: WatchedSession): () => void {
+export function watchSession(watched: WatchedSession): () => void {
   const stopping = new AbortController()
   const { signal } = stopping
   const backOff = createBackOff()
   let timer = 0
   let isLeaving = false
   /** On the clock of `performance.now()`. */
-  let askedAt = performance.now()
-  let touchedAt = askedAt
+  let polledAt = performance.now()
+  let activeAt = polledAt
 
-  async function ask(): Promise<void> {
-    askedAt = performance.now()
+  async function poll(): Promise<void> {
+    polledAt = performance.now()
     try {
       const state = await sessionState.refresh()
       if (signal.aborted || isPageLeaving()) return
       if (state && !state.signedIn) await revive()
-      else if (state && !isOfAnother(kept, state)) revealPage()
+      else if (state && !isOfAnother(watched, state)) revealPage()
       else stayCovered()
     } finally {
-      if (!signal.aborted) askLater()
+      if (!signal.aborted) scheduleNext()
     }
   }
 
   /** Null while the last failure is too recent. */
   async function renew(): Promise<Renewal | null> {
     if (!backOff.isDue()) return null
-    const renewal = await renewSession(kept.config)
+    const renewal = await renewSession(watched.config)
     backOff.follow(renewal)
     return renewal
   }
 
-  /** No session on the server. If it only expired, renewing it saves what was typed here. */
+  /** Renews after the server found no session: if it only expired, that saves what was typed here. */
   async function revive(): Promise<void> {
     const covering = setTimeout(() => coverPage('unknown'), coveredAfterMs)
     const renewal = await renew().finally(() => clearTimeout(covering))
@@ -72,33 +71,33 @@ export function watchSession(kept: WatchedSession): () => void {
     if (renewal.status === 'ended') return leaveRevoked(renewal.notice)
     const state = renewal.status === 'renewed' ? await sessionState.refresh() : null
     if (signal.aborted) return
-    if (state?.signedIn && !isOfAnother(kept, state)) return revealPage()
+    if (state?.signedIn && !isOfAnother(watched, state)) return revealPage()
     leave(leaveToServer)
   }
 
-  function onAnswer(): void {
+  function onResponse(): void {
     const state = sessionState.current()
     if (!state?.signedIn) return
-    if (isOfAnother(kept, state)) leave(leaveToServer)
+    if (isOfAnother(watched, state)) leave(leaveToServer)
     else if (state.needsRenewal) void renewInTime()
   }
 
-  /** The session survives a failure here; a later poll retries. */
+  /** A failure changes nothing; a later poll retries. */
   async function renewInTime(): Promise<void> {
     const renewal = await renew()
     if (renewal?.status === 'ended') await leaveRevoked(renewal.notice)
   }
 
   async function checkStoredUser(): Promise<void> {
-    const user = await storedUser(kept.config)
+    const user = await storedUser(watched.config)
     if (user?.status === 'absent' && isRevocation(user.code)) await leaveRevoked(noticeOf(user.code))
   }
 
-  /** The provider revoked the user. If our server can't be reached, the page stays. */
+  /** Leaves after the provider revoked the user. If our server can't be reached, the page stays. */
   async function leaveRevoked(notice: LoginNotice): Promise<void> {
     if (signal.aborted || isLeaving || isPageLeaving()) return
     isLeaving = true
-    isLeaving = await endRevoked(kept.config)
+    isLeaving = await endRevoked(watched.config)
     if (isLeaving && !signal.aborted) leave(() => leaveToSignIn(notice))
   }
 
@@ -106,45 +105,44 @@ export function watchSession(kept: WatchedSession): () => void {
     if (isPageHidden()) coverPage('unknown')
   }
 
-  /** Nothing is asked any more. */
   function leave(navigate: () => void): void {
     stopping.abort()
     navigate()
   }
 
-  function askLater(): void {
-    const untouchedMs = performance.now() - touchedAt
-    askIn(isPageHidden() ? pauseWhileCoveredMs : Math.min(Math.max(pauseMs, untouchedMs), maxPauseMs))
+  function scheduleNext(): void {
+    const idleMs = performance.now() - activeAt
+    pollIn(isPageHidden() ? pauseWhileCoveredMs : Math.min(Math.max(pauseMs, idleMs), maxPauseMs))
   }
 
-  function askIn(ms: number): void {
+  function pollIn(ms: number): void {
     clearTimeout(timer)
-    timer = window.setTimeout(askIfSeen, ms)
+    timer = window.setTimeout(pollIfVisible, ms)
   }
 
-  /** After a longer pause: at once, or when it would have been without. */
-  function onTouch(): void {
+  /** Ends a longer pause: polls when a page in use would. */
+  function onActivity(): void {
     const now = performance.now()
-    const wasInUse = now - touchedAt <= pauseMs
-    touchedAt = now
-    if (!wasInUse && !isPageHidden()) askIn(Math.max(0, askedAt + pauseMs - now))
+    const wasInUse = now - activeAt <= pauseMs
+    activeAt = now
+    if (!wasInUse && !isPageHidden()) pollIn(Math.max(0, polledAt + pauseMs - now))
   }
 
-  function askIfSeen(): void {
-    if (document.visibilityState === 'visible') void ask()
+  function pollIfVisible(): void {
+    if (document.visibilityState === 'visible') void poll()
   }
 
-  function askAnew(): void {
+  function onOnline(): void {
     backOff.reset()
-    askIfSeen()
+    pollIfVisible()
   }
 
   function onReturn(): void {
-    touchedAt = performance.now()
-    askIfSeen()
+    activeAt = performance.now()
+    pollIfVisible()
   }
 
-  const stopAnswers = sessionState.subscribe(onAnswer)
+  const stopResponses = sessionState.subscribe(onResponse)
   const stopTabs = watchTabs((event) => {
     if (event !== 'signed-in') leave(() => leaveAfter(event))
   })
@@ -152,15 +150,15 @@ export function watchSession(kept: WatchedSession): () => void {
   // Opening the SDK reloads its user, which reveals a disabled account. Its code is cached by now.
   const stopIdle = whenIdle(() => void checkStoredUser())
   window.addEventListener('pagehide', hidePage, { signal })
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void ask(), { signal })
-  window.addEventListener('online', askAnew, { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && void poll(), { signal })
+  window.addEventListener('online', onOnline, { signal })
   document.addEventListener('visibilitychange', onReturn, { signal })
-  for (const touch of activityEvents)
-    document.addEventListener(touch, onTouch, { signal, capture: true, passive: true })
-  askLater()
+  for (const type of activityEvents)
+    document.addEventListener(type, onActivity, { signal, capture: true, passive: true })
+  scheduleNext()
   return () => {
     stopping.abort()
-    stopAnswers()
+    stopResponses()
     stopTabs()
     stopRevocations()
     stopIdle()
@@ -168,6 +166,6 @@ export function watchSession(kept: WatchedSession): () => void {
   }
 }
 
-function isOfAnother(kept: WatchedSession, state: SessionState): boolean {
-  return state.signedIn && state.userId !== kept.userId
+function isOfAnother(watched: WatchedSession, state: SessionState): boolean {
+  return state.signedIn && state.userId !== watched.userId
 }

@@ -21,7 +21,7 @@ export function refusal(
 /** Builds the error response, such as a page for people instead of JSON. */
 export type Refuse = (status: number, code: string) => NextResponse | Promise<NextResponse>
 
-/** A session-dependent response: never cached. A database outage is a 503, never a sign-out. */
+/** A session-dependent response, never cached. A database outage is a 503, never a sign-out. */
 export async function answer(
   work: () => Promise<NextResponse>,
   refuse: Refuse = refusal,
@@ -35,7 +35,7 @@ export async function answer(
 }
 
 /**
- * Like `answer`, for our own pages only. Cross-site requests are refused and logged, so attacks leave a trace
+ * Like `answer`, for our own pages only. Refuses and logs cross-site requests, so attacks leave a trace
  * (OWASP ASVS 16.3); a direct navigation may read.
  */
 export function answerOwnSite(

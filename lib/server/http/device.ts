@@ -9,10 +9,7 @@ export function describeDevice(userAgent: string): string {
   return names.length > 0 ? names.join(' on ') : 'Unknown device'
 }
 
-/**
- * The browser and its major version, such as 'Firefox 145'. Only of the browsers that are known, and `other` if it's none: whatever
- * a stranger calls itself, there are few.
- */
+/** The browser and its major version, such as 'Firefox 145'; `other` if unknown, so strangers can't add values. */
 export function describeBrowser(userAgent: string): string {
   if (userAgent === '') return 'other'
   const { name = '', version = '' } = Bowser.parse(userAgent).browser

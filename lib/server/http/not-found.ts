@@ -6,8 +6,8 @@ import { requestIdHeader } from '@/lib/log/record'
 import { findOpenRequest } from './request-guards'
 
 /**
- * Makes the page that is being rendered a 404. Next's `notFound()` sends an empty body, which scripts fill; it is left to
- * bots, which get no error page.
+ * Sets the status of the page being rendered to 404. Next's `notFound()` sends an empty body that scripts fill, so it's
+ * used for bots only, which get no error page.
  */
 export async function respondNotFound(): Promise<void> {
   const request = await headers()

@@ -7,54 +7,47 @@ import { oncePerProcess } from '@/lib/server/process'
 import { hasSessionKeys } from '@/lib/session/token'
 import { isShuttingDown } from './shutdown'
 
-/** Why the site isn't ready, revealing nothing about the network behind it. */
-export type NotReadyReason =
+/** Why the site isn't ready; reveals nothing about the network behind it. */
+type NotReadyReason =
   | 'shutting-down'
   | 'identity-not-configured'
   | 'identity-keys-unavailable'
   | 'database-unavailable'
 
-/**
- * Everything that keeps the site from being ready, within 1.5 s. However many ask, the database and key
- * server get one check at a time, cached for two seconds. The emulator signs nothing, so it needs no keys.
- */
+/** All reasons why the site isn't ready, within 1.5 s; empty if it is. */
 export async function findNotReadyReasons(): Promise<NotReadyReason[]> {
   if (isShuttingDown()) return ['shutting-down']
   const { public: site } = serverConfig()
-  const [isDatabaseThere, areKeysThere] = await Promise.all([
-    passesInTime(questions.database),
-    site.identity ? passesInTime(questions.sessionKeys) : true,
-  ])
-  const obstacles: NotReadyReason[] = []
-  if (!site.identity) obstacles.push('identity-not-configured')
-  if (!areKeysThere) obstacles.push('identity-keys-unavailable')
-  if (!isDatabaseThere) obstacles.push('database-unavailable')
-  return obstacles
+  const [hasDatabase, hasKeys] = await Promise.all([checks.database(), site.identity ? checks.keys() : true])
+  const reasons: NotReadyReason[] = []
+  if (!site.identity) reasons.push('identity-not-configured')
+  if (!hasKeys) reasons.push('identity-keys-unavailable')
+  if (!hasDatabase) reasons.push('database-unavailable')
+  return reasons
 }
 
-/** A check with its pending or cached result. */
-type Question = { ask(): Promise<boolean>; answer: Promise<boolean> | null }
-
-type Questions = Record<'database' | 'sessionKeys', Question>
-
-const questions = oncePerProcess<Questions>('readiness', () => ({
-  database: { ask: isDatabaseReachable, answer: null },
-  sessionKeys: { ask: canVerifySessions, answer: null },
+const checks = oncePerProcess('readiness', () => ({
+  database: shared(isDatabaseReachable),
+  keys: shared(canVerifySessions),
 }))
 
-const answerWithinMs = 1_500
-const keptForMs = 2_000
+const timeoutMs = 1_500
+const cachedForMs = 2_000
 
-/** A timeout counts as no; the next request waits for the same pending check. */
-function passesInTime(question: Question): Promise<boolean> {
-  question.answer ??= question.ask().finally(() => {
-    setTimeout(() => {
-      question.answer = null
-    }, keptForMs).unref()
-  })
-  return Promise.race([question.answer, delay(answerWithinMs, false, { ref: false })])
+/** One check at a time for all requests, cached for two seconds. A timeout counts as no. */
+function shared(check: () => Promise<boolean>): () => Promise<boolean> {
+  let result: Promise<boolean> | null = null
+  return () => {
+    result ??= check().finally(() => {
+      setTimeout(() => {
+        result = null
+      }, cachedForMs).unref()
+    })
+    return Promise.race([result, delay(timeoutMs, false, { ref: false })])
+  }
 }
 
+/** The emulator signs nothing, so it needs no keys. */
 async function canVerifySessions(): Promise<boolean> {
   const { public: site, session } = serverConfig()
   return site.emulatorUrl !== null || hasSessionKeys(session.keysUrl)

@@ -10,11 +10,11 @@ type Rules<Schema extends v.GenericSchema> = {
   limit: Limit
   maxBytes: number
   schema: Schema
-  /** The code for what the schema refuses. */
+  /** The code if the schema rejects the report. */
   malformed: string
 }
 
-/** Takes a browser's report for the log. Anybody can send one: it's counted by address, bounded and validated first. */
+/** Logs a browser's report. Anyone can send one, so it's rate-limited by address, bounded and validated first. */
 export function receiveReport<Schema extends v.GenericSchema>(
   request: Request,
   { limit, maxBytes, schema, malformed }: Rules<Schema>,
@@ -22,7 +22,7 @@ export function receiveReport<Schema extends v.GenericSchema>(
 ): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     const counting = consumeLimit(limit, addressBlock(facts.clientAddress))
-    // Reports are taken even if they can't be counted.
+    // While the database is down, reports aren't limited.
     const retryAfterSeconds = await counting.catch(whenUnavailable(null))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
     const body = await readJson(request, maxBytes)

@@ -27,7 +27,6 @@ export type RequestFacts = {
   isCrossSite: boolean
 }
 
-/** Reads the facts from a request's headers, by the settings of this run. */
 export function requestFacts(headers: Headers): RequestFacts {
   warnAboutProxy(headers)
   const settings = siteConfig().origin
@@ -41,16 +40,15 @@ export function requestFacts(headers: Headers): RequestFacts {
   }
 }
 
-/** Who sent a request of Node's, for its line in the log. */
+/** Who sent a Node request, for the log. */
 export function clientOf(fields: NodeJS.Dict<string | string[]>): ClientFacts {
   const sent = Object.entries(fields).map(([name, value]) => [name, String(value ?? '')] as [string, string])
   return describeClient(new Headers(sent), siteConfig().origin)
 }
 
-/** Anyone can send the header: one log line per process. */
 const warned = oncePerProcess('forwarding', () => ({ isDone: false }))
 
-/** Warns once about an unconfigured proxy: all visitors would share one address's rate limits. */
+/** Warns once per process, as anyone can send the header: behind an unconfigured proxy all visitors share rate limits. */
 function warnAboutProxy(headers: Headers): void {
   if (warned.isDone || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
   warned.isDone = true
@@ -85,7 +83,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<Json
   return value === null ? { status: 'refused', code: 'no-json' } : { status: 'read', value }
 }
 
-/** Reads what a form sent without scripts; null over `maxBytes`. */
+/** Reads the body of a form submitted without scripts; null over `maxBytes`. */
 export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams | null> {
   const text = await readText(request, maxBytes)
   return text === null ? null : new URLSearchParams(text)

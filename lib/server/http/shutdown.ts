@@ -24,20 +24,20 @@ export function afterResponse(work: () => Promise<void>): void {
 }
 
 /**
- * Shuts down gracefully on a signal: `/api/ready` reports it; after `SHUTDOWN_DELAY` no connections are
+ * From now on a signal shuts down gracefully: `/api/ready` reports it; after `SHUTDOWN_DELAY` no connections are
  * accepted; open requests and `afterResponse` work finish; the database closes; exit code 0. `SHUTDOWN_TIMEOUT`
  * or a second signal forces exit with code 1 and logs how many requests were cut off.
  */
 export function installGracefulShutdown(): void {
-  let askedAt: number | null = null
+  let signaledAt: number | null = null
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Next's own listeners would exit before the database is closed.
     process.removeAllListeners(signal)
     process.on(signal, () => {
       const now = performance.now()
-      if (askedAt === null) void shutDown(signal, now)
-      else if (now - askedAt > duplicateSignalMs) forceExit('asked-again', askedAt)
-      askedAt ??= now
+      if (signaledAt === null) void shutDown(signal, now)
+      else if (now - signaledAt > duplicateSignalMs) forceExit('asked-again', signaledAt)
+      signaledAt ??= now
     })
   }
 }
@@ -47,29 +47,33 @@ const duplicateSignalMs = 1_000
 
 const shared = oncePerProcess('shutdown', () => ({ isShuttingDown: false, workLeft: 0 }))
 
-async function shutDown(signal: NodeJS.Signals, askedAt: number): Promise<void> {
+async function shutDown(signal: NodeJS.Signals, signaledAt: number): Promise<void> {
   const { delayMs, timeoutMs } = serverConfig().shutdown
   shared.isShuttingDown = true
   log('info', 'server.stopping', { signal, requests: countOpenRequests() })
   disableKeepAlive()
   await delay(delayMs)
-  setTimeout(() => forceExit('time-limit', askedAt), timeoutMs)
+  setTimeout(() => forceExit('time-limit', signaledAt), timeoutMs)
   await closeServers()
   while (shared.workLeft > 0) await delay(50)
   try {
     await closeDatabase()
-    log('info', 'server.stopped', { afterMs: since(askedAt) })
+    log('info', 'server.stopped', { afterMs: since(signaledAt) })
     process.exit(0)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    log('error', 'server.stopped', { reason: 'database-not-closed', error: reason, afterMs: since(askedAt) })
+    log('error', 'server.stopped', {
+      reason: 'database-not-closed',
+      error: reason,
+      afterMs: since(signaledAt),
+    })
     process.exit(1)
   }
 }
 
 /** Doesn't wait for the database: acknowledged writes are already on disk. */
-function forceExit(reason: 'time-limit' | 'asked-again', askedAt: number): never {
-  log('error', 'server.stopped', { reason, requestsCutOff: countOpenRequests(), afterMs: since(askedAt) })
+function forceExit(reason: 'time-limit' | 'asked-again', signaledAt: number): never {
+  log('error', 'server.stopped', { reason, requestsCutOff: countOpenRequests(), afterMs: since(signaledAt) })
   process.exit(1)
 }
 

@@ -5,12 +5,12 @@ import { serverConfig } from '@/lib/server/config'
 import { sessionCookieAttributes } from '@/lib/session/token'
 import { remainingLifetimeMs } from './current'
 
-/** A new cookie, and when its session was opened. */
+/** A new cookie, and when its session was created. */
 export type NewCookie = { value: string; openedAt: Date }
 
 /**
- * Sets the session cookie. It outlives the token inside by the grace, as an expired cookie is needed for
- * renewal, but never the session's cap. The token's own expiry decides whether it's valid.
+ * Sets the session cookie. It outlives its token by the grace period, as renewal needs the expired cookie, but never
+ * the session's cap. The token's own expiry decides whether it's valid.
  */
 export function setSessionCookie(response: NextResponse, cookie: NewCookie, secure: boolean): void {
   const { cookieName, lifetimeMs, graceMs } = serverConfig().session
@@ -28,8 +28,8 @@ export function clearSessionCookie(response: NextResponse, secure: boolean): voi
 }
 
 /**
- * Deletes each cookie of this name that the site can: its own, and those that were set for a domain above it. What was set for
- * one path alone stays, as nobody knows the path. After this the response sets no other cookie.
+ * Deletes every cookie with this name that the site can: its own and those set for a parent domain. A cookie set for
+ * one path stays, as the path is unknown. Must be the last to set a cookie on this response.
  */
 export function clearEverySessionCookie(
   response: NextResponse,
@@ -45,10 +45,10 @@ export function clearEverySessionCookie(
     )
 }
 
-/** The host and the domains above it; browsers ignore one that is a public suffix. */
+/** The host and its parent domains; browsers ignore public suffixes. */
 function domainsOf(origin: string | null): string[] {
   const labels = origin ? new URL(origin).hostname.split('.') : []
   return labels
-    .map((_, place) => labels.slice(place).join('.'))
+    .map((_, index) => labels.slice(index).join('.'))
     .filter((domain) => /[a-z]/i.test(domain) && domain.includes('.'))
 }

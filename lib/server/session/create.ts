@@ -1,5 +1,5 @@
 import 'server-only'
-/** Opens sessions: a new one after a sign-in, or the old one once more. */
+/** Creates a session after a sign-in, or renews the current one. */
 import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
 import {
@@ -26,12 +26,12 @@ import type { RequestSession } from './current'
 import { checkRenewal, type RenewalResult, renewCookie } from './renew'
 import { type SecuredAccount, secureForOwner } from './secure'
 
-/** A request for a session. A renewal never opens a new one. */
+/** A request for a session. A renewal never creates a new one. */
 type SessionRequest = Pick<RequestFacts, 'requestId' | 'clientAddress' | 'userAgent'> & {
   idToken: string
   isRenewal: boolean
-  /** Whether the browser says that a password was typed which its owner knew before. */
-  isByKnownPassword: boolean
+  /** Whether the browser says the user typed a password they already knew. */
+  usesKnownPassword: boolean
 }
 
 /** Only `opened` and `renewed` set a cookie. */
@@ -43,21 +43,21 @@ export type SessionResult =
 type RateLimited = { status: 'limited'; code: 'rate-limited'; retryAfterSeconds: number }
 
 /**
- * Opens or renews a session for an ID token, by one of two rules (docs/decisions/session.md). New: the user
- * has just signed in. Renewal: the request also has our cookie for the same user, with a live row, expired at
- * most the grace ago. So a stolen ID token alone never becomes a long session. A renewal request never opens
- * a new session, as the user may have signed out meanwhile.
+ * Creates or renews a session for an ID token, by one of two rules (docs/decisions/session.md). New: the user
+ * has just signed in. Renewal: the request also has our cookie for the same user, with a live row, expired no longer
+ * than the grace period. So a stolen ID token alone never becomes a long session. A renewal request never creates
+ * a session, as the user may have just signed out.
  *
- * The token is verified once, offline: junk costs little, and limits only its sender. The provider is asked last,
- * and only about tokens that would open or renew a session.
+ * The token is verified once, offline: an invalid one costs little and limits only its sender. The provider is called
+ * last, and only for tokens that would create or renew a session.
  */
 export async function createOrRenewSession(
   request: SessionRequest,
   current: RequestSession,
 ): Promise<SessionResult> {
-  const opened = await createOrRenew(request, current)
-  logResult(opened, request)
-  return opened
+  const result = await createOrRenew(request, current)
+  logResult(result, request)
+  return result
 }
 
 async function createOrRenew(request: SessionRequest, current: RequestSession): Promise<SessionResult> {
@@ -70,15 +70,15 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   const renewal = checkRenewal(current, token)
   if (renewal.status === 'unneeded') return { status: 'kept', userId: token.userId }
   if (renewal.status === 'no' && request.isRenewal) return { status: 'refused', code: renewal.code }
-  // A new session needs a recent sign-in, so a stolen ID token soon becomes worthless.
+  // A new session needs a recent sign-in, so a stolen ID token soon becomes useless.
   if (renewal.status === 'no' && !isRecentSignIn(token.authenticatedAt))
     return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
   const attempt = { ...request, token, current, deadline }
-  const asked = await checkUserAndLimits(attempt)
-  if (asked.status !== 'ok') return asked
+  const user = await checkUserAndLimits(attempt)
+  if (user.status !== 'ok') return user
   return renewal.status === 'due'
     ? renewCookie(renewal.renewed, token, attempt)
-    : createSession(attempt, asked.value)
+    : createSession(attempt, user.value)
 }
 
 /** A request whose token was verified, with the deadline for all its calls to the provider. */
@@ -97,9 +97,9 @@ export async function countInvalidToken(
 }
 
 /**
- * Asks the provider about the user, and checks the limits. Counts the user before asking, so a stolen token
- * that still verifies causes few calls, and the address, which others share, only afterwards. A renewal has its
- * session's cookie, so its user's limit is enough.
+ * Returns the user's state, or the limit that was reached. Counts by user before the call, so a stolen token that
+ * still verifies causes few calls, and by address, which others share, only afterwards. A renewal has its session's
+ * cookie, so the user's limit is enough.
  */
 async function checkUserAndLimits({
   token,
@@ -118,11 +118,11 @@ function rateLimited(retryAfterSeconds: number | null): RateLimited | null {
   return retryAfterSeconds === null ? null : { status: 'limited', code: 'rate-limited', retryAfterSeconds }
 }
 
-/** Opens a session and ends the one whose cookie it replaces. */
+/** Creates a session and ends the one whose cookie it replaces. */
 async function createSession(attempt: Attempt, state: UserState): Promise<SessionResult> {
   const { token, current, userAgent, deadline } = attempt
   const { userId } = token
-  // A custom token lives for an hour: one of a passkey that was removed since is worthless.
+  // A custom token lives for an hour, and its passkey may have been removed since.
   if (token.passkey && !(await isPasskeyOf(token.passkey, userId)))
     return { status: 'refused', code: 'passkey-removed' }
   if (state.hasSecondFactor && !token.secondFactor && !token.passkey)
@@ -148,10 +148,10 @@ async function createSession(attempt: Attempt, state: UserState): Promise<Sessio
   })
 }
 
-function logResult(opened: SessionResult, { requestId, clientAddress }: SessionRequest): void {
+function logResult(result: SessionResult, { requestId, clientAddress }: SessionRequest): void {
   const fields = { requestId, clientAddress }
-  if (opened.status === 'kept') log('debug', 'session.kept', { ...fields, userId: opened.userId })
-  else if (opened.status === 'secured') log('info', 'account.secured', { ...fields, userId: opened.userId })
-  else if ('code' in opened) log('warn', `session.${opened.status}`, { ...fields, code: opened.code })
-  else log('info', `session.${opened.status}`, { ...fields, userId: opened.userId })
+  if (result.status === 'kept') log('debug', 'session.kept', { ...fields, userId: result.userId })
+  else if (result.status === 'secured') log('info', 'account.secured', { ...fields, userId: result.userId })
+  else if ('code' in result) log('warn', `session.${result.status}`, { ...fields, code: result.code })
+  else log('info', `session.${result.status}`, { ...fields, userId: result.userId })
 }

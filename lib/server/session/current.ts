@@ -13,7 +13,7 @@ import {
   whenUnavailable,
 } from '@/lib/server/database/database'
 import { afterResponse } from '@/lib/server/http/shutdown'
-import { type CheckedCookie, checkCookies } from '@/lib/session/cookies'
+import { type CheckedCookie, checkSessionCookies } from '@/lib/session/cookies'
 import type { Session } from '@/lib/session/token'
 import { endIfRevoked } from './end'
 
@@ -22,8 +22,8 @@ export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
 
 /**
  * `ended`: the cookie is valid, but the session is revoked, past its cap, or has no row. `unknown`: the keys
- * or the database are unavailable, which never signs anyone out. `ambiguous`: cookies of two live sessions came, and nobody
- * can tell which one is the visitor's: an attacker who set the other would read what the visitor writes.
+ * or the database are unavailable, which never signs anyone out. `ambiguous`: the request has cookies of two live
+ * sessions. An attacker may have set one, and would read what the visitor writes.
  */
 export type RequestSession =
   | { status: 'valid'; session: LiveSession; row: SessionRow; cookie: string }
@@ -37,20 +37,14 @@ type SignedCookie = { session: Session; row: SessionRow | null; cookie: string }
 export type LiveCookie = SignedCookie & { row: SessionRow }
 
 /**
- * The session of this request. A page may ask anywhere, and it's read once; a handler reads it once and hands it down. Costs one
- * indexed read for each correctly signed cookie, of which a browser normally has one. When due, asks the provider after the
- * response whether it's revoked.
+ * The session of this request, read once per page render; a handler reads it once and passes it on. Costs one indexed
+ * read per correctly signed cookie, normally one. When due, checks with the provider after the response whether it's
+ * revoked.
  */
 export const requestSession = cache(async (): Promise<RequestSession> => {
-  // First, which makes pages dynamic: the build has no settings, and must not prerender its result.
+  // Reading headers first makes pages dynamic: the build has no settings and must not prerender the result.
   const header = (await headers()).get('cookie')
-  const { session: settings, public: site } = serverConfig()
-  if (!site.identity) return { status: 'absent' }
-  const checked = await checkCookies(header, settings.cookieName, {
-    projectId: site.identity.projectId,
-    keysUrl: settings.keysUrl,
-    emulated: site.emulatorUrl !== null,
-  })
+  const checked = await checkSessionCookies(header, serverConfig())
   const signed = await findSessions(checked).catch(whenUnavailable('unknown'))
   if (signed === 'unknown') return { status: 'unknown' }
   const live = signed.filter(isLive)
@@ -91,7 +85,7 @@ export function remainingLifetimeMs(openedAt: Date): number {
   return openedAt.getTime() + serverConfig().session.capMs - Date.now()
 }
 
-/** How long the cookie before a renewal stays valid once the new one has come back, for requests already sent. */
+/** How long the old cookie stays valid once the new one has come back, for requests already sent. */
 const oldCookieGraceMs = 60_000
 
 /** Bookkeeping that the response doesn't wait for. */

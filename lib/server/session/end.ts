@@ -1,5 +1,5 @@
 import 'server-only'
-/** How sessions end: by their user, by the provider's word, and by their age. Each end leaves its line in the log. */
+/** Ends sessions: by their user, after a revocation by the provider, or by age. Each is logged. */
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
 import {
@@ -23,7 +23,7 @@ import type { Session } from '@/lib/session/token'
 /** A session, by its row or as the live one of a request. */
 type OwnSession = Pick<SessionRow, 'id' | 'userId'>
 
-/** What the log says of an end. */
+/** Log fields of an ended session. */
 type Cause = {
   requestId: string
   reason:
@@ -35,7 +35,7 @@ type Cause = {
     | 'all-by-reclaim'
 }
 
-/** Signs a browser out: copies of its cookie become worthless, too. */
+/** Signs a browser out, which also invalidates copies of its cookie. */
 export async function endThisSession({ id, userId }: OwnSession, requestId: string): Promise<void> {
   if (await endSessionRow(id, userId, new Date())) log('info', 'session.closed', { requestId, userId })
 }
@@ -62,7 +62,7 @@ export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause)
   log('info', 'session.ended', { ...cause, userId, count })
 }
 
-/** Ends all sessions of a user, with the provider's tokens, so every device has to sign in again. Unless `ok`, none has ended. */
+/** Ends all sessions of a user and revokes the provider's tokens. Unless `ok`, no session has ended. */
 export async function endAllSessions(userId: string, cause: Cause): Promise<IdentityResult<void>> {
   const revoked = await revokeTokens(userId)
   if (revoked.status !== 'ok') return revoked
@@ -74,8 +74,8 @@ export async function endAllSessions(userId: string, cause: Cause): Promise<Iden
 const revocationCheckEveryMs = 60_000
 
 /**
- * Asks the provider about the user, at most once a minute per session. Ends the session if the user was
- * deleted or disabled, or all tokens were revoked since this sign-in. No answer changes nothing.
+ * Checks the user with the provider, at most once a minute per session. Ends the session if the user was
+ * deleted or disabled, or all tokens were revoked since this sign-in. Without a response nothing changes.
  */
 export async function endIfRevoked(row: SessionRow, session: Session): Promise<void> {
   const now = new Date()
@@ -83,7 +83,7 @@ export async function endIfRevoked(row: SessionRow, session: Session): Promise<v
   if (!(await claimCheck(row.id, now, revocationCheckEveryMs))) return
   const state = await userState(session)
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
-  // A session renewed meanwhile, as after a password change, is from a later sign-in.
+  // A session renewed in between, as after a password change, is from a later sign-in.
   if (state.status === 'ok' || !(await endUnlessRenewed(row, now))) return
   log('info', 'session.ended', { userId: row.userId, reason: state.code })
 }

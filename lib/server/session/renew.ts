@@ -1,5 +1,5 @@
 import 'server-only'
-/** Renews sessions: a live one gets a new cookie for its old one. */
+/** Renews a live session: replaces its cookie. */
 import { setTimeout } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
 import {
@@ -35,7 +35,7 @@ export type RenewalResult =
 
 type RenewalCheck = { status: 'due' | 'unneeded'; renewed: LiveCookie } | { status: 'no'; code: string }
 
-/** Whether the request's cookie can be renewed with this token, and is due; else why it can't be. */
+/** Whether the request's cookie can be renewed with this token and is due, or why it can't be renewed. */
 export function checkRenewal(current: RequestSession, token: VerifiedIdToken): RenewalCheck {
   if (!('session' in current)) return { status: 'no', code: 'no-session-to-renew' }
   const { session, row } = current
@@ -64,18 +64,15 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
   )
 }
 
-/**
- * Whether less than half of the cookie's lifetime is left, and a new one would last longer: open pages then renew it in
- * the background.
- */
+/** Whether the cookie is past half its lifetime and a new one would last longer. Open pages then renew it. */
 export function needsRenewal({ issuedAt, expiresAt, openedAt }: LiveSession): boolean {
   const gainMs = remainingLifetimeMs(openedAt) - (expiresAt * 1000 - Date.now())
   return Date.now() / 1000 > (issuedAt + expiresAt) / 2 && gainMs > minLifetimeMs
 }
 
 /**
- * Gives a live session a new cookie. Of concurrent renewals one wins, and the others keep the cookie that it set; if that
- * doesn't come back, its response was lost, and they get one of their own.
+ * Gives a live session a new cookie. One of several concurrent renewals wins, and the others keep the cookie it set. If
+ * that cookie doesn't come back, its response was lost, and they replace it.
  */
 export function renewCookie(
   { row, cookie, session }: LiveCookie,
@@ -90,7 +87,7 @@ export function renewCookie(
     const outcome = await renewConcurrently(row, { ...hashes, expiresAt: new Date(now + lastsMs) })
     if (outcome === 'conflict') return 'conflict'
     if (outcome === 'lost') return { status: 'kept', userId }
-    // As the browser does that has added it; this is for one that was closed before.
+    // The browser that added the factor does this, too, unless it was closed before.
     if (token.secondFactor && !session.secondFactor)
       await endOtherSessions(row, { requestId, reason: 'others-by-second-factor' })
     return { status: 'renewed', cookie: { value, openedAt: row.createdAt }, userId }
@@ -102,7 +99,7 @@ const maxResponseDelayMs = 2_000
 
 type ConcurrentRenewal = Omit<CookieReplacement, 'currentHash' | 'now'>
 
-/** Replaces the cookie that was read; if another renewal was first, the one it set, unless that comes back in time. */
+/** Replaces the presented cookie, or the one a concurrent renewal has set if that doesn't come back in time. */
 async function renewConcurrently(
   row: SessionRow,
   renewal: ConcurrentRenewal,

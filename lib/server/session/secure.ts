@@ -1,5 +1,5 @@
 import 'server-only'
-/** Gives an account back to the owner of its address (SECURITY.md, pre-hijacking). */
+/** Secures an account for the owner of its email address (SECURITY.md, pre-hijacking). */
 import {
   deletePasskeyRows,
   forgetUnverified,
@@ -16,13 +16,13 @@ import { endAllSessions } from './end'
 
 type SignIn = {
   requestId: string
-  /** Whether the browser says that a password was typed which its owner knew before. */
-  isByKnownPassword: boolean
+  /** Whether the browser says the user typed a password they already knew. */
+  usesKnownPassword: boolean
   state: UserState
   replacesHash: TokenHash | undefined
 }
 
-/** Somebody else's ways in were removed, this sign-in with them; `customToken` signs the owner in again. */
+/** Another person's sign-in methods were removed, and this sign-in with them; `customToken` signs the owner in again. */
 export type SecuredAccount = {
   status: 'secured'
   code: 'account-secured'
@@ -31,9 +31,9 @@ export type SecuredAccount = {
 }
 
 /**
- * Secures an account whose owner signs in after somebody else used it before its address was verified: only
- * the sign-in method used now stays, all tokens and sessions end, and the browser signs in once more. Null if
- * there's nothing to secure.
+ * Secures an account that another person used before its address was verified, when its owner signs in: only the
+ * sign-in method used now stays, all tokens and sessions end, and the browser signs in once more. Null if there's
+ * nothing to secure.
  */
 export async function secureForOwner(
   token: VerifiedIdToken,
@@ -45,7 +45,7 @@ export async function secureForOwner(
     await forgetUnverified(userId)
     return null
   }
-  // First, as nothing may be removed that can't be given back: without it the owner has to sign in once more.
+  // First, while nothing has been removed. Without a token the owner has to sign in once more.
   const customToken = signIn.state.hasSecondFactor ? null : await createCustomToken(userId)
   const removed = await removeOtherSignInMethods(userId, signIn.state.providers, token.signInProvider)
   if (removed.status !== 'ok') return { status: 'unavailable', code: removed.code }
@@ -57,16 +57,16 @@ export async function secureForOwner(
 }
 
 /**
- * Whether only the owner of the address can have signed in so. A password, or a provider that was linked,
- * may be whoever registered; a link that was mailed, or the same address at Google, is not. The token calls
- * a mailed link a password, so the browser says when a known one was typed: a lie keeps what its author had.
+ * Whether only the owner of the address can sign in this way: with an email link, or the same address at Google. A
+ * password or a linked provider may belong to the person who registered the account. A token of an email link says
+ * "password", so the browser marks known passwords; a false mark only keeps what its sender already had.
  */
 function provesAddress(
   { email, emailVerified, signInProvider }: VerifiedIdToken,
-  { isByKnownPassword, state }: SignIn,
+  { usesKnownPassword, state }: SignIn,
 ): boolean {
   if (!email || !emailVerified) return false
-  if (signInProvider === 'password') return !isByKnownPassword
+  if (signInProvider === 'password') return !usesKnownPassword
   const google = state.providers.find(({ providerId }) => providerId === 'google.com')
   return signInProvider === 'google.com' && google?.email?.toLowerCase() === email.toLowerCase()
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-/** Who is signed in, for pages and handlers, and what they may do with sessions: read, open or renew, end. */
+/** Sessions, for pages and handlers: read, create, renew and end them. */
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
 import { isDatabaseUnavailable } from '@/lib/server/database/database'
@@ -22,8 +22,8 @@ export {
 export { needsRenewal } from './renew'
 
 /**
- * The visitor's session. Without one, redirects: to renew an expired cookie, to clear the cookie of an ended
- * session, or cookies of two, to wait while we can't tell, else to sign in. Each leads back to `path`.
+ * The visitor's session. Otherwise redirects: to renew an expired cookie, to clear the cookies of an ended or ambiguous
+ * session, to a waiting page if it can't be checked, else to sign in. Each leads back to `path`.
  */
 export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
@@ -34,7 +34,7 @@ export async function requireSession(path: SitePath): Promise<LiveSession> {
   redirect(routes.loginThen(path))
 }
 
-/** Like `answerOwnSite`, for signed-in users only: 401 without a session, 503 when we can't tell. */
+/** Like `answerOwnSite`, for signed-in users only: 401 without a session, 503 if it can't be checked. */
 export function answerSignedIn(
   request: Request,
   work: (session: LiveSession, facts: RequestFacts) => Promise<NextResponse>,
@@ -51,10 +51,10 @@ export function answerSignedIn(
   )
 }
 
-/** A page's query. While the database is down, redirects to a waiting page that leads back to `path`. */
-export async function requireResult<T>(path: SitePath, question: Promise<T>): Promise<T> {
+/** The result of a page's query. While the database is down, redirects to a waiting page that leads back to `path`. */
+export async function requireResult<T>(path: SitePath, query: Promise<T>): Promise<T> {
   try {
-    return await question
+    return await query
   } catch (error) {
     if (isDatabaseUnavailable(error)) redirect(redirects.unavailable(path))
     throw error

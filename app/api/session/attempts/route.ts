@@ -11,7 +11,7 @@ const rules = {
   malformed: 'no-attempt',
 } as const
 
-/** Logs that a sign-in was begun, finished or abandoned. No field leads to a person: no request id, address or user. */
+/** Logs that a sign-in was begun, finished or abandoned. No field identifies a person: no request id, address or user. */
 export function POST(request: Request): Promise<NextResponse> {
   return receiveReport(request, rules, ({ userAgent }, { outcome, ...attempt }) => {
     log('info', `sign-in.${outcome}`, { ...attempt, browser: describeBrowser(userAgent) })

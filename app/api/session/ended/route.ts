@@ -8,8 +8,8 @@ import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 
 /**
- * Pages redirect here when the session has ended but its cookie is still valid, or two sessions' cookies came. Never clears a good cookie,
- * so a link to this URL can't sign anyone out.
+ * Clears the cookie of an ended session, or those of two live ones; pages redirect here. Never clears the cookie of the only
+ * live session, so a link to this URL can't sign anyone out.
  */
 export async function GET(request: NextRequest): Promise<NextResponse> {
   const next = safeReturnPath(request.nextUrl.searchParams.get('next'))

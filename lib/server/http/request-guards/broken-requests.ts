@@ -1,5 +1,5 @@
 import 'server-only'
-/** What Node's parser gives up on: as Node answers it, but for cookies that have grown too large. */
+/** Responds to requests that Node's parser rejects: as Node does, except for too many cookies. */
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { siteConfig } from '@/lib/config/config'
@@ -7,7 +7,7 @@ import { codeOf } from '@/lib/error-code'
 import { plainHeaders } from '@/lib/http/security-headers'
 import { standaloneResponse } from '@/lib/http/standalone'
 
-/** Answers broken requests of this server, and closes their connections; without a word where a response has begun. */
+/** Responds to broken requests and closes their connections; only closes if a response has started. */
 export function answerBrokenRequests(server: Server): void {
   const responses = new WeakMap<Socket, ServerResponse>()
   server.on('request', ({ socket }, response) => responses.set(socket, response))
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Almost always cookies: without this they come with each request, and the visitor never gets in again. */
+/** Almost always cookies: without `clear-site-data` they come with every request and lock the visitor out. */
 async function headersTooLarge(): Promise<string> {
   const page = await standaloneResponse({
     status: 431,

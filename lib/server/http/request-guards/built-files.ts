@@ -1,7 +1,7 @@
 import 'server-only'
 /**
- * The build's scripts, styles and prerendered pages, as `npm run build` has compressed them. Next would make each ready for
- * every visitor again, and knows no Brotli, which is a seventh smaller.
+ * Serves the build's scripts, styles and prerendered pages as `npm run build` compressed them. Next compresses per
+ * request and has no Brotli, which is a seventh smaller.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -19,14 +19,14 @@ import { oncePerProcess } from '@/lib/server/process'
 
 type BuiltFile = {
   headers: ReadonlyMap<string, string>
-  /** By coding, the smallest first; null is none. */
+  /** By encoding, the smallest first; null for none. */
   contents: { coding: string | null; bytes: Buffer }[]
 }
 
-/** By path. In memory: 1 MB, and no file to fail or to wait for. */
+/** By path, in memory: 1 MB. */
 const files = oncePerProcess('built-files', () => new Map<string, BuiltFile>())
 
-/** Reads them, once. What isn't there compressed, Next answers. */
+/** Reads the files. Next serves those that aren't compressed. */
 export async function readBuiltFiles(): Promise<void> {
   for (const name of await namesIn(staticFolder)) {
     if (!name.endsWith(compressions[0].ending)) continue
@@ -42,21 +42,21 @@ export async function readBuiltFiles(): Promise<void> {
 }
 
 /**
- * Answers with such a file, and says whether it has. Not with the data of a page instead of its HTML, which Next's router asks
- * for by headers. `Range` is ignored, as a server may (RFC 9110).
+ * Serves a prebuilt file; returns whether it did. Not for a page's data, which Next's router requests by headers. Ignores
+ * `Range`, as a server may (RFC 9110).
  */
 export function serveBuiltFile(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method, url = '', headers: asked } = request
+  const { method, url = '', headers } = request
   if (method !== 'GET' && method !== 'HEAD') return false
   const file = files.get(url.split('?', 1)[0] ?? '')
-  if (!file || routerHeaders.some((name) => asked[name] !== undefined)) return false
-  const accepted = acceptedCodings(asked['accept-encoding'])
+  if (!file || routerHeaders.some((name) => headers[name] !== undefined)) return false
+  const accepted = acceptedCodings(headers['accept-encoding'])
   const content = file.contents.find(({ coding }) => coding === null || accepted.includes(coding))
   if (!content) return false
-  // Set before the head is written, when the policy of a page is added by them.
+  // Before `writeHead`, which adds the page's policy by them.
   for (const [name, value] of file.headers) response.setHeader(name, value)
   const etag = file.headers.get('etag')
-  if (etag && asked['if-none-match']?.includes(etag)) {
+  if (etag && headers['if-none-match']?.includes(etag)) {
     response.writeHead(304).end()
     return true
   }
@@ -65,7 +65,7 @@ export function serveBuiltFile(request: IncomingMessage, response: ServerRespons
   return true
 }
 
-/** By them Next's router asks for a page's data, and every response of a page says so. */
+/** Next's router requests a page's data with these, so pages vary by them. */
 const routerHeaders = [
   'rsc',
   'next-router-state-tree',
@@ -73,7 +73,7 @@ const routerHeaders = [
   'next-router-segment-prefetch',
 ]
 
-/** As Next has them: the name changes with the content. */
+/** The same as Next's: the name changes with the content. */
 function headersOfPart(part: string): BuiltFile['headers'] {
   const type = part.endsWith('.css') ? 'text/css' : 'text/javascript'
   return new Map([
@@ -83,13 +83,13 @@ function headersOfPart(part: string): BuiltFile['headers'] {
   ])
 }
 
-/** As Next has them: caches of the host's own may keep the page until the next build, browsers ask each time. */
+/** The same as Next's: the host's cache may keep the page until the next build, browsers revalidate. */
 function headersOfPage(html: Buffer): BuiltFile['headers'] {
   return new Map([
     ['content-type', 'text/html; charset=utf-8'],
     ['cache-control', 's-maxage=31536000'],
     ['vary', [...routerHeaders, 'Accept-Encoding'].join(', ')],
-    // Weak, as the page is the same in every coding.
+    // Weak, as it covers all encodings.
     ['etag', `W/"${createHash('sha256').update(html).digest('base64url')}"`],
   ])
 }
@@ -102,12 +102,11 @@ async function readCompressed(file: string): Promise<BuiltFile['contents']> {
   return (await Promise.all(contents)).flat()
 }
 
-/** Null if it isn't there. */
 async function readBuilt(file: string): Promise<Buffer | null> {
   return readFile(inBuild(file)).catch(nullIfAbsent)
 }
 
-/** None where another server has the static files. */
+/** Empty if another server has the static files. */
 async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(inBuild(folder), { recursive: true }).catch(nullIfAbsent)) ?? []
 }
@@ -117,7 +116,7 @@ function nullIfAbsent(error: unknown): null {
   throw error
 }
 
-/** Those that are named, without those that are refused by a quality of 0. */
+/** The listed encodings, except those with a quality of 0. */
 function acceptedCodings(header: string | string[] = ''): string[] {
   const offers = String(header).toLowerCase().split(',')
   const accepted = offers.filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer))

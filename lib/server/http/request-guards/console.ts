@@ -6,8 +6,8 @@ import { currentRequestId, log } from '@/lib/server/log/log'
 import { currentRequest } from './requests'
 
 /**
- * Turns console output, such as Next's, into log records, so every stdout line is one. Errors go to `onError`
- * a moment after the request that they belong to: most are also reported with it.
+ * Turns console output, such as Next's, into log records, so every stdout line is one. Errors go to `onError` shortly
+ * after their request ends, as most are also reported with it.
  */
 export function captureConsole(onError: (error: unknown) => void): void {
   const printAs =
@@ -27,13 +27,13 @@ export function captureConsole(onError: (error: unknown) => void): void {
   console.error = printAs('error')
 }
 
-/** Keeps it with its request, too: the first that is printed is the cause of what follows. */
+/** Also stores the first error with its request: it's the cause of those that follow. */
 function afterRequest(error: unknown, report: () => void): void {
   const reportSoon = () => setTimeout(report, reportDelayMs).unref()
   const request = currentRequest()
   if (request) {
     request.printedError ??= error
-    // However long its answer takes: until then nobody knows whether that tells of it.
+    // Until the response ends, it may still report the error itself.
     request.response.once('close', reportSoon)
   } else reportSoon()
 }

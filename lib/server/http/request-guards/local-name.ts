@@ -5,8 +5,8 @@ import { pageAt } from '@/lib/site/paths'
 import type { Refusal } from './refusal'
 
 /**
- * Leads a page asked for by this machine's address to the same one at `localhost`, as browsers refuse passkeys at an
- * address. Null for everything else. `origin`: the site's own, as this visitor sees it.
+ * Redirects a page requested at a loopback address to `localhost`, as browsers refuse passkeys at an IP address. Null for
+ * everything else. `origin`: the site's own, as this visitor sees it.
  */
 export function redirectToLocalhost(
   { method = '', url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -15,8 +15,8 @@ export function redirectToLocalhost(
   if (origin === null || pageAt(url.split('?', 1)[0] ?? '') === null) return null
   const seen = new URL(origin)
   if (!['127.0.0.1', '[::1]'].includes(seen.hostname)) return null
-  const wanted = headers['sec-fetch-dest']
-  const fields = new Headers(wanted === undefined ? {} : { 'sec-fetch-dest': String(wanted) })
+  const destination = headers['sec-fetch-dest']
+  const fields = new Headers(destination === undefined ? {} : { 'sec-fetch-dest': String(destination) })
   if (!isDocumentRequest({ method, headers: fields })) return null
   seen.hostname = 'localhost'
   return { status: 307, headers: { location: seen.origin + url } }

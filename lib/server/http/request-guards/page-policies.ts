@@ -1,5 +1,5 @@
 import 'server-only'
-/** The security policy of each page, made here and nowhere else: what pages have inline, by hash or nonce, and this run's hosts. */
+/** The CSP of each page: its inline scripts and styles, by hash or nonce, and this run's hosts. */
 import { readFile } from 'node:fs/promises'
 import {
   errorPages,
@@ -20,9 +20,9 @@ import { offersSignIn, opensPopups } from '@/lib/site/paths'
 import { themeBoot } from '@/lib/theme'
 
 export type PagePolicies = {
-  /** By pattern; of error pages by Next's names. */
+  /** By pattern; error pages by Next's names. */
   ofPrerendered: ReadonlyMap<string, string>
-  /** Of a page that was rendered with this nonce; null is an error page. */
+  /** Of a page rendered with this nonce; null for an error page. */
   ofRendered(page: Page | null, nonce: string): string
 }
 
@@ -48,7 +48,7 @@ export async function readPagePolicies(): Promise<PagePolicies> {
   }
 }
 
-/** Inline in every page, without its nonce: a layout that read it would make every page dynamic. */
+/** Inline in every page, without a nonce: a layout that reads it would make every page dynamic. */
 const bootScripts = [themeBoot, sessionBoot, consentBoot, scriptRetryBoot]
 
 async function readPrerendered(name: string): Promise<string> {
@@ -63,8 +63,8 @@ async function readPrerendered(name: string): Promise<string> {
 }
 
 /**
- * The hashes of all inline styles of this build: a page's own, which React merges into one, and each sheet by itself, as a
- * later navigation adds it. A style that isn't among them would be blocked, which `http/csp` notices.
+ * The hashes of all inline styles of this build: a page's own, which React merges into one, and each sheet separately, as a
+ * soft navigation adds it. `http/csp` notices a style that's missing and so blocked.
  */
 async function readStyleSources(): Promise<string[]> {
   const manifests = await Promise.all(pageManifestsIn(await readBuilt(modulesManifest)).map(readBuilt))

@@ -32,7 +32,7 @@ export function refusalOf(
   if (isEmulated && !(host !== null && isLoopback(host))) return notThisMachine
   // Next fails on `*`, and redirects to any host in an absolute-form target.
   if (host === null || !url.startsWith('/')) return { status: 400 }
-  // Node takes the first, a proxy in front perhaps the last.
+  // Node uses the first, a proxy perhaps the last.
   if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400 }
   const readable = parseTargetPath(url)
   if (readable === null) return unreadable
@@ -50,22 +50,22 @@ export function refusalOf(
   return isMissing && detectBot(headers['user-agent'] ?? null) ? { status: 404 } : null
 }
 
-/** Whether Next would find one of its internal pages at a path that has none: `/_global-error` answers 500. */
+/** Whether Next would serve one of its internal pages at this path: `/_global-error` responds with 500. */
 export function isNextInternalPage(url: string): boolean {
   const path = decodedPath(url.split('?', 1)[0] ?? '') ?? ''
   return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)
 }
 
 /**
- * The path of a target, decoded; null if it can't be, or has `.` or `..` as a segment: Next answers the first with 500 in a
- * dynamic segment, and browsers resolve the second before they send.
+ * The decoded path of a request target; null if it can't be decoded, which Next answers with 500 in a dynamic segment, or
+ * has `.` or `..` as a segment, which browsers resolve before sending.
  */
 export function parseTargetPath(url: string): string | null {
   const path = decodedPath(url.split('?', 1)[0] ?? '')
   return path?.split(/[/\\]/).some((segment) => segment === '.' || segment === '..') ? null : path
 }
 
-/** The ID of a share link that came with what its sentence went on with, such as a full stop, a bracket or U+200B. */
+/** The ID of a share link copied with trailing punctuation, such as a period, a bracket or U+200B. */
 function shareIdBeforePunctuation(path: string): string | null {
   const folder = routes.share('')
   if (!path.startsWith(folder)) return null
@@ -80,7 +80,7 @@ const unreadable: Refusal = {
   body: 'This address is not valid. Check it for missing or extra characters.\n',
 }
 
-/** The hostname in a `Host` header; null if it's malformed, empty if there's none (HTTP/1.0). */
+/** The hostname in a `Host` header; null if malformed, empty without one (HTTP/1.0). */
 function hostnameOf(host = ''): string | null {
   return /^([\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? null
 }
@@ -96,12 +96,12 @@ const notThisMachine: Refusal = {
  * notice, without reading the body: we never handle passwords.
  */
 function redirectToForm(query: string): Refusal {
-  const asked = new URLSearchParams(query)
-  const [mode, next] = [parseLoginMode(asked.get('mode')), safeReturnPath(asked.get('next'))]
+  const parameters = new URLSearchParams(query)
+  const [mode, next] = [parseLoginMode(parameters.get('mode')), safeReturnPath(parameters.get('next'))]
   return { status: 303, headers: { location: routes.loginAs({ mode, next, notice: 'not-sent' }) } }
 }
 
-/** Next adds these by itself. */
+/** Next adds HEAD and OPTIONS. */
 function allMethods(methods: readonly string[]): readonly string[] {
   return [...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS', ...methods]
 }
@@ -121,7 +121,7 @@ function wrongMethod(allowed: readonly string[]): Refusal {
   return { status: 405, headers: { allow: [...allowed].sort().join(', ') } }
 }
 
-/** The most any handler accepts: a note. Handlers' own limits also cover bodies of unknown length. */
+/** The largest body any handler accepts: a note. Handlers' own limits also cover bodies of unknown length. */
 const maxBodyBytes = maxNoteBodyBytes
 
 /** As declared; a chunked body counts as one byte. */

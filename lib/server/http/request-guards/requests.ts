@@ -1,11 +1,11 @@
 import 'server-only'
 /** Open requests and their connections. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { socketAddressHeader } from '@/lib/http/origin'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { siteConfig } from '@/lib/config/config'
+import { ownOrigin, socketAddressHeader } from '@/lib/http/origin'
 import { requestIdHeader } from '@/lib/log/record'
 import { currentRequestId, runInRequest } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { servers } from './door'
 
 /** A request whose response isn't complete. */
 export type OpenRequest = {
@@ -17,24 +17,24 @@ export type OpenRequest = {
   response: ServerResponse
   /** Whether its error has been logged. */
   isReported: boolean
-  /** An error that was printed while it was answered, which nobody else may report; null without one. */
+  /** The first error printed during this request, which may not be reported otherwise; null without one. */
   printedError: unknown
 }
 
 /**
- * Tracks a request until its response closes. Sets its id (sent back, too) and socket address headers,
- * overwriting spoofed ones. Calls `onAnswered` once the response is complete.
+ * Tracks a request until its response closes. Sets its id (also in the response) and socket address headers,
+ * overwriting spoofed ones. Calls `onResponse` once the response is complete.
  */
 export function trackRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  onAnswered: (answered: OpenRequest) => void,
+  onResponse: (request: OpenRequest) => void,
 ): void {
   const id = crypto.randomUUID()
   request.headers[requestIdHeader] = id
   request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
   response.setHeader('x-request-id', id)
-  if (shared.isLastOfConnection) sendConnectionClose(response)
+  if (shared.closesConnection) sendConnectionClose(response)
   const { method = '' } = request
   const opened: OpenRequest = {
     id,
@@ -46,15 +46,15 @@ export function trackRequest(
     printedError: null,
   }
   shared.open.set(id, opened)
-  // Its last line is written here, outside of what answered it.
-  response.once('finish', () => runInRequest(request, () => onAnswered(opened)))
+  // The event runs outside the request's context, which the log needs.
+  response.once('finish', () => runInRequest(request, () => onResponse(opened)))
   response.once('close', () => {
     shared.open.delete(id)
     if (shared.isClosing) closeWhenIdle()
   })
 }
 
-/** The open request that is being answered here. */
+/** The open request this code runs for. */
 export function currentRequest(): OpenRequest | null {
   return findOpenRequest(currentRequestId() ?? '')
 }
@@ -70,7 +70,7 @@ export function countOpenRequests(): number {
 
 /** Disables keep-alive from now on. */
 export function disableKeepAlive(): void {
-  shared.isLastOfConnection = true
+  shared.closesConnection = true
   for (const { response } of shared.open.values()) sendConnectionClose(response)
 }
 
@@ -82,18 +82,28 @@ export async function closeServers(): Promise<void> {
   await Promise.all(closed)
 }
 
+/** The site's own origin as seen by this visitor; null if the request names none. */
+export function originOf({ headers }: IncomingMessage): string | null {
+  const names = ['host', 'x-forwarded-host', 'x-forwarded-proto']
+  const fields = names.map((name) => [name, String(headers[name] ?? '')] as [string, string])
+  return ownOrigin(new Headers(fields), siteConfig().origin)
+}
+
 /** The requested path, without its query. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
 }
 
+/** The guarded servers. */
+export const servers = oncePerProcess('servers', () => new Set<Server>())
+
 const shared = oncePerProcess('requests', () => ({
   open: new Map<string, OpenRequest>(),
-  isLastOfConnection: false,
+  closesConnection: false,
   isClosing: false,
 }))
 
-/** Grace for a request already on its way when the last one ends. */
+/** Grace for a request already on its way. */
 const idleGraceMs = 250
 
 function closeWhenIdle(): void {

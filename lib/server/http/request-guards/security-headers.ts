@@ -1,7 +1,7 @@
 import 'server-only'
 /**
  * Adds security headers to every response of this process: prerendered pages, handlers, the middleware and
- * Next's own. HTML that is no page of ours gets the closed policy.
+ * Next's own. HTML that isn't one of our pages gets the closed policy.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import { errorPages } from '@/lib/builds/built-files'
@@ -20,17 +20,15 @@ import {
 import { decodeForwardedLog, forwardedLogHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { matchRoute, pageAt } from '@/lib/site/paths'
-import { originOf } from './own-origin'
 import { type PagePolicies, readPagePolicies } from './page-policies'
-import { findOpenRequest, pathOf } from './requests'
+import { findOpenRequest, originOf, pathOf } from './requests'
 
 /** Node calls `_implicitHeader` when a body starts without `writeHead`. */
 type Head = { writeHead(...head: unknown[]): ServerResponse; _implicitHeader(): void }
 
 /**
- * From now on, adds the headers when a response's head is written, as only then is it known what's sent.
- * Patches the prototype, in two places, to cover requests during startup: Next's compression has already
- * wrapped their `writeHead`.
+ * From now on adds the headers when a response's head is written, as its content is only known then. Patches two methods of
+ * the prototype to cover requests during startup, whose `writeHead` Next's compression has already wrapped.
  */
 export async function addSecurityHeaders(): Promise<void> {
   const policies = siteConfig().isDevelopment ? null : await readPagePolicies()
@@ -56,7 +54,7 @@ function completeHeaders(response: ServerResponse, policies: PagePolicies | null
   if (isPersonal(response)) response.setHeader('vary', withCookie(response.getHeader('vary')))
   const isDocument = String(response.getHeader('content-type') ?? '').startsWith('text/html')
   if (isDocument) for (const [name, value] of documentHeaders) response.setHeader(name, value)
-  // If it isn't served, the door has changed the path.
+  // `guard-server` has rewritten the path of files that aren't served.
   if (isDocument && firebaseFileAt(pathOf(response.req)))
     for (const [name, value] of firebaseHeaders) response.setHeader(name, value)
   const reference = carriesReference(response)
@@ -65,7 +63,7 @@ function completeHeaders(response: ServerResponse, policies: PagePolicies | null
   if (reference) response.setHeader('server-timing', `${referenceMetric};desc="${reference}"`)
   if (!policies) return
   const nonce = takeNonce(response)
-  // A document that stands by itself has its own policy.
+  // A standalone document has its own policy.
   if (response.hasHeader(policyHeader)) return
   const isPage = isDocument || isUnchangedPage(response)
   if (nonce)
@@ -73,22 +71,22 @@ function completeHeaders(response: ServerResponse, policies: PagePolicies | null
   else response.setHeader(policyHeader, isPage ? prerenderedPolicy(response, policies) : closedPolicy)
 }
 
-/** Logs what the middleware reports in a header, and removes the header. */
+/** Logs the record that the middleware forwards in a header, and removes the header. */
 function logForwarded(response: ServerResponse): void {
-  const told = response.getHeader(forwardedLogHeader)
-  if (typeof told !== 'string') return
+  const record = response.getHeader(forwardedLogHeader)
+  if (typeof record !== 'string') return
   response.removeHeader(forwardedLogHeader)
-  log(...decodeForwardedLog(told))
+  log(...decodeForwardedLog(record))
   const open = findOpenRequest(String(response.getHeader('x-request-id') ?? ''))
   if (open) open.isReported = true
 }
 
-/** Whether it carries a reference, for error pages. In a cache, it would be another request's. */
+/** Whether the response carries a reference, for error pages. A cached one would be another request's. */
 function carriesReference(response: ServerResponse): boolean {
   return response.statusCode >= 400 || isPersonal(response)
 }
 
-/** The page's nonce from the middleware. Prerendered pages have none, whatever it gave (Next doesn't decode `/%6cogin`). */
+/** The page's nonce from the middleware. Ignored for prerendered pages (Next doesn't decode `/%6cogin`). */
 function takeNonce(response: ServerResponse): string | null {
   const nonce = response.getHeader(nonceHeader)
   response.removeHeader(nonceHeader)

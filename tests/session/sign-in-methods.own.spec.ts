@@ -1,7 +1,4 @@
-/**
- * The rules of sessions do not depend on how somebody signed in: tokens of each way, as Google signs them (by the stand-in).
- * What only a browser shows is in `account/sign-in-methods` and `sign-in/providers`.
- */
+/** The rules of sessions do not depend on the sign-in method: tokens of each, as Google signs them (by the stand-in). */
 import { expect } from '@playwright/test'
 import type { JWTPayload } from 'jose'
 import { renewalHeader } from '@/lib/session/renewal'
@@ -13,18 +10,19 @@ const byProvider = (provider: string) => (email: string) => ({
   firebase: { identities: { [provider]: ['4711'], email: [email] }, sign_in_provider: provider },
 })
 
-/** What a token says of it; X tells no address. */
-const ways: Record<string, (email: string) => JWTPayload> = {
+/** The claims of each; X gives no address. */
+const methods: Record<string, (email: string) => JWTPayload> = {
   'a password': byProvider('password'),
   'a link by mail': (email) => ({ ...byProvider('password')(email), email_verified: true }),
   Google: byProvider('google.com'),
   Facebook: byProvider('facebook.com'),
   GitHub: byProvider('github.com'),
-  X: () => ({
-    firebase: { identities: { 'twitter.com': ['4711'] }, sign_in_provider: 'twitter.com' },
-    email: undefined,
-    email_verified: undefined,
-  }),
+  X: noAddress,
+}
+
+function noAddress(): JWTPayload {
+  const firebase = { identities: { 'twitter.com': ['4711'] }, sign_in_provider: 'twitter.com' }
+  return { firebase, email: undefined, email_verified: undefined }
 }
 
 let world: World
@@ -33,29 +31,19 @@ test.beforeAll(({ world: opened }) => {
   world = opened
 })
 
-const rules = { renews, stepsUp, ends }
-type Rule = keyof typeof rules
-
-/** In pairs, as no rule asks for the way: but for all where there is no address. */
-const pairs: Record<keyof typeof ways, Rule[]> = {
-  'a password': ['renews'],
-  'a link by mail': ['stepsUp'],
-  Google: ['ends'],
-  Facebook: ['renews'],
-  GitHub: ['stepsUp'],
-  X: ['renews', 'stepsUp', 'ends'],
-}
-
-for (const [way, claims] of Object.entries(ways))
-  test(`${way}: a new session, and what the rules make of it later (${pairs[way]?.join(', ')})`, async () => {
-    // Of a person each: side by side, as they wait for each other's signatures otherwise.
-    await Promise.all([
-      test.step('opensNew', async () => opensNew(await signIn(), claims)),
-      ...(pairs[way] ?? []).map((name) => test.step(name, async () => rules[name](await signIn(), claims))),
-    ])
+for (const [method, claims] of Object.entries(methods))
+  test(`a sign-in by ${method} creates a session, unless it is old, and renews it`, async () => {
+    await createsSession(await signIn(), claims)
+    await renews(await signIn(), claims)
   })
 
-/** Of a verified address, or a link by mail would secure the account first. */
+test('a user without an address confirms, deletes their account, and is signed out once disabled', async () => {
+  const [first, second] = [await signIn(), await signIn()]
+  await stepsUp(first, noAddress)
+  await ends(second, noAddress)
+})
+
+/** With a verified address, or an email link would secure the account first. */
 const signIn = () => world.signIn({ emailVerified: true })
 
 type Claims = (email: string) => JWTPayload
@@ -63,7 +51,7 @@ type Claims = (email: string) => JWTPayload
 const tokenOf = ({ email }: Person, claims: Claims, changes: JWTPayload = {}) =>
   world.google.idToken(email, { ...claims(email), ...changes })
 
-async function opensNew(person: Person, claims: Claims): Promise<void> {
+async function createsSession(person: Person, claims: Claims): Promise<void> {
   const opened = await postToken(world.site, await tokenOf(person, claims))
   expect(opened.status).toBe(204)
   expect((await getNotesPage(world.site, sessionCookieOf(opened).value)).status).toBe(200)
@@ -82,7 +70,7 @@ async function renews(person: Person, claims: Claims): Promise<void> {
   expect((await world.rowsOf(person)).map(({ id }) => id)).toEqual([before?.id])
 }
 
-/** Also deletes: that is what needs it on our server. */
+/** By deleting the account, which needs a recent sign-in. */
 async function stepsUp(person: Person, claims: Claims): Promise<void> {
   const old = await world.age(person, { issuedAgo: 600, expiredAgo: -day })
   const refused = await deleteAccount(person, old)
@@ -97,7 +85,7 @@ async function stepsUp(person: Person, claims: Claims): Promise<void> {
   expect((await postToken(world.site, token)).status).toBe(401)
 }
 
-/** Disabled at the provider: nothing is opened any more, and what is open ends once the provider is asked. */
+/** Disabled at the provider: no new sessions, and the current one ends with the next check. */
 async function ends(person: Person, claims: Claims): Promise<void> {
   const token = await tokenOf(person, claims)
   const cookie = sessionCookieOf(await postToken(world.site, token)).value

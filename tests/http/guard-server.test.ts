@@ -1,4 +1,4 @@
-/** What stands in front of a server, on a real one: what Next adds to its own is in `http/door.spec`. */
+/** The guards in front of a real server; with Next behind them in `http/sockets`. */
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -47,7 +47,7 @@ test.each([
   expect(asked.splice(0)).toEqual(['GET /terms'])
 })
 
-test('whoever listens for upgrades later hears of none', async () => {
+test('listeners for upgrades that are added later get none', async () => {
   server.on('upgrade', () => asked.push('an upgrade'))
   expect(await say(upgrade('websocket'))).toContain('from Next')
   expect(asked.splice(0)).toEqual(['GET /terms'])
@@ -59,7 +59,7 @@ test('a refused request does not reach Next, and its body is not asked for', asy
   expect(asked).toEqual([])
 })
 
-test('only a form that a browser has sent to an unknown address gets the page that stands nowhere', async () => {
+test('only a form that a browser sends to an unknown path gets the 404 page', async () => {
   const post = (path: string, ...more: string[]) =>
     say([`POST ${path} HTTP/1.1`, 'Content-Length: 0', ...more])
   expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: document')).toContain('from Next')
@@ -70,7 +70,7 @@ test('only a form that a browser has sent to an unknown address gets the page th
   expect(asked).toEqual([])
 })
 
-test('two hosts, and an address that cannot be read, do not reach Next', async () => {
+test('two hosts and an unreadable path do not reach Next', async () => {
   for (const head of [
     ['GET / HTTP/1.1', 'Host: evil.example'],
     ['GET /share/%ff HTTP/1.1'],
@@ -80,7 +80,7 @@ test('two hosts, and an address that cannot be read, do not reach Next', async (
   expect(asked).toEqual([])
 })
 
-test('what parts of Next say to one another does not come from outside, and what its router asks does', async () => {
+test('headers between parts of Next do not come from outside, and those of its router do', async () => {
   const internal = [
     ...[
       'x-middleware-prefetch',
@@ -110,7 +110,7 @@ test('what parts of Next say to one another does not come from outside, and what
   expect(Object.keys(received).sort()).toEqual(['host', ...external].sort())
 })
 
-test('a tunnel is none of ours', async () => {
+test('a CONNECT gets no tunnel', async () => {
   expect(await say(['CONNECT 127.0.0.1:1 HTTP/1.1'])).toBe('')
   expect(asked).toEqual([])
 })

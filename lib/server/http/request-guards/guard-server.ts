@@ -1,5 +1,5 @@
 import 'server-only'
-/** What a request meets before Next: limits on what untrusted ones may cost, each with the attack it stops, and first answers. */
+/** Guards a server before Next: limits on what untrusted requests may cost, and the first responses. */
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { detectBot } from '@/lib/errors/bots'
@@ -7,13 +7,12 @@ import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { serverConfig } from '@/lib/server/config'
 import { runInRequest } from '@/lib/server/log/log'
-import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { serveBuiltFile } from './built-files'
 import { redirectToLocalhost } from './local-name'
-import { originOf } from './own-origin'
 import { isNextInternalPage, parseTargetPath, type Refusal, refusalOf } from './refusal'
+import { originOf, servers } from './requests'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -28,9 +27,7 @@ const limits = {
 /** Grace for the rest of a body after its response: an immediate cutoff may lose the response. */
 const unreadBodyGraceMs = 2_000
 
-export const servers = oncePerProcess('servers', () => new Set<Server>())
-
-/** Puts the guard in front of a server: existing listeners only get admitted requests. */
+/** Puts the guards in front of a server: its listeners only get admitted requests. */
 export function guardServer(server: unknown): void {
   if (!(server instanceof Server) || servers.has(server)) return
   servers.add(server)
@@ -40,21 +37,21 @@ export function guardServer(server: unknown): void {
   }
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
-  const hand: RequestListener = (request, response) =>
+  const forward: RequestListener = (request, response) =>
     runInRequest(request, () => {
       for (const listener of listeners) listener.call(server, request, response)
     })
   server.on('request', (request, response) => {
     if (!admits(request, response)) return
     if (answerFormerWorker(request, response) || serveBuiltFile(request, response)) return
-    hand(request, response)
+    forward(request, response)
   })
   if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
     if (!admits(request, response)) return
     response.writeContinue()
-    hand(request, response)
+    forward(request, response)
   })
 }
 
@@ -69,7 +66,7 @@ function ignoreUpgrades(server: Server): void {
   })
 }
 
-/** Whether the request goes to Next; if not, it has been answered. */
+/** Whether the request goes to Next; if not, it's refused here. */
 function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
@@ -86,8 +83,8 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /**
- * Drops what only parts of Next send one another, or its older router: `x-middleware-prefetch` alone turns pages and
- * endpoints into `{}` with 200. Next drops some of them itself; none is sent by the router that we have.
+ * Drops headers that only parts of Next send each other, or its older router: `x-middleware-prefetch` alone turns pages and
+ * endpoints into `{}` with 200. Next drops only some of them; our router sends none.
  */
 function dropNextHeaders({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers)) if (nextHeaders.test(name)) delete headers[name]
@@ -96,7 +93,7 @@ function dropNextHeaders({ headers }: IncomingMessage): void {
 const nextHeaders =
   /^(x-(middleware|invoke|next|nextjs|now|prerender)-|x-matched-path$|x-action-forwarded$|next-resume$)/
 
-/** A browser shows the response to a form posted to an unknown path, so it gets the usual 404 page. */
+/** A browser shows the response to a form posted to an unknown path, so it gets the 404 page. */
 function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
   return status === 404 && headers['sec-fetch-dest'] === 'document'
 }
@@ -104,7 +101,7 @@ function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean
 /** A path Next doesn't have. */
 const unknownPath = '/_unknown'
 
-/** Without this, `/__/` would answer in ways of its own wherever its files aren't served. */
+/** Without this, `/__/` would have its own responses even if its files aren't served. */
 function isAbsentFirebaseFile(request: IncomingMessage): boolean {
   const { url = '' } = request
   if (!parseTargetPath(url)?.startsWith(firebasePrefix)) return false
@@ -114,7 +111,7 @@ function isAbsentFirebaseFile(request: IncomingMessage): boolean {
   )
 }
 
-/** Reroutes to a path Next doesn't have, for its 404 page, and drops the body. */
+/** Rewrites to a path Next doesn't have, for its 404 page, and drops the body. */
 function rewriteToNotFound(request: IncomingMessage): void {
   request.url = unknownPath
   if (request.method !== 'HEAD') request.method = 'GET'
@@ -124,21 +121,20 @@ function rewriteToNotFound(request: IncomingMessage): void {
 
 function refuse(response: ServerResponse, { status, headers = {}, body = '' }: Refusal): void {
   const isBot = detectBot(response.req.headers['user-agent'] ?? null) !== null
-  const said = isBot ? '' : body
-  const length = { 'content-length': Buffer.byteLength(said) }
+  const content = isBot ? '' : body
+  const length = { 'content-length': Buffer.byteLength(content) }
   const forBots = isBot && status === 404 ? { 'x-robots-tag': 'noindex' } : {}
-  response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(said)
+  response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(content)
 }
 
 /**
- * Answers a request for the script of a service worker, and says whether it has. One that a former site left in its visitors'
- * browsers would show them that site for ever. Foyer has none: the one that it sends instead deletes their caches,
- * unregisters, and loads the pages again.
+ * Serves a service worker that removes itself; returns whether it did. A worker that a former site at this domain left in
+ * browsers would show that site forever. Ours deletes its caches, unregisters and reloads the pages.
  */
 function answerFormerWorker({ method, url = '', headers }: IncomingMessage, response: ServerResponse) {
   const isReading = method === 'GET' || method === 'HEAD'
   const path = url.split('?', 1)[0] ?? ''
-  // Browsers name the purpose (Service Workers, "update"); others may look at the usual paths.
+  // Browsers send the purpose (Service Workers, "update"); others are recognized by the usual paths.
   if (!isReading || !(headers['service-worker'] === 'script' || workerPaths.includes(path))) return false
   const length = Buffer.byteLength(workerScript)
   const type = 'text/javascript; charset=utf-8'
@@ -159,7 +155,7 @@ async function leave() {
 }
 `
 
-/** Cuts off a body still arriving after its response: Node would read and discard it forever. */
+/** Cuts off a body that still arrives after its response: Node would read and discard it forever. */
 export function abortUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   const cutOff = () => {
     if (!request.complete) request.socket.destroy()
