@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { type EngineName, enginesHere } from './engines/programs'
+import { type EngineName, availableEngines } from './engines/programs'
 import { browserArguments, findQuickBrowser } from './support/browser'
 import { gapiHosts } from './support/gapi/gapi'
 import { gapiOfRun } from './support/run'
@@ -31,7 +31,7 @@ export default defineConfig<object, { engine: EngineName; database: 'postgres' }
   projects: [
     { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
     { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own, engineTests] },
-    ...enginesHere().map((engine) => ({
+    ...availableEngines().map((engine) => ({
       name: engine,
       testMatch: ['engines/*.spec.ts', `engines/${engine}/*.spec.ts`],
       workers: 1,

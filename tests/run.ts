@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { ensureBuild } from '../scripts/start/build'
 import { checkBuild } from '../scripts/start/built-tree'
 import { createSupervisor } from '../scripts/start/supervisor'
-import { bringEngine, engineNames, engines, whySkipped } from './engines/programs'
+import { engineNames, engines, installEngine, whySkipped } from './engines/programs'
 import { requireBrowser } from './support/browser'
-import { openRunFolder } from './support/data-dir'
+import { createRunFolder } from './support/data-dir'
 import {
   type Count,
   countOf,
@@ -52,7 +52,7 @@ async function runStages(): Promise<Outcome[]> {
   const style = judgeCheck('format and lint', await run('biome', ['ci']))
   // Beside the unit tests, which wait for disks and timers; its output comes after theirs.
   const types = checkTypes()
-  const folder = await openRunFolder()
+  const folder = await createRunFolder()
   try {
     const unitTests = await runUnitTests()
     const checked = [style, await reportTypes(types), unitTests]
@@ -91,7 +91,7 @@ async function runUnitTests(): Promise<Outcome> {
 async function runBrowserStages(): Promise<Outcome[]> {
   const browser = await prepare('browser', async () => requireBrowser())
   announce('engines')
-  const brought = engineNames.map((name) => ({ name, isHere: !isStopping && bringEngine(name) !== null }))
+  const brought = engineNames.map((name) => ({ name, isHere: !isStopping && installEngine(name) !== null }))
   const build = await prepare('build', makeBuild)
   const missing = [browser, build].find(({ failed }) => failed > 0)
   const tests = missing

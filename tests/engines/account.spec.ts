@@ -1,5 +1,5 @@
 import { createAccount } from '../support/accounts'
-import { cookieOfOldSignIn } from '../support/aged-cookie'
+import { oldSignInCookie } from '../support/aged-cookie'
 import { newCredentials } from '../support/fixtures'
 import { latestLink } from '../support/mails'
 import { test } from './fixtures'
@@ -38,7 +38,7 @@ test('ten minutes after the sign-in a new password needs the old one', async ({ 
   await click(tab, the('button', 'Reject All'))
   // Notes ask for their session by themselves, and would find none before the browser has the cookie.
   await tab.open(`${site.url}/terms`)
-  await tab.setCookie(await cookieOfOldSignIn(site, account))
+  await tab.setCookie(await oldSignInCookie(site, account))
   await tab.open(`${site.url}/app/account`)
   await click(tab, the('button', 'Change your password'))
   await fill(tab, 'New password', 'quite another one')

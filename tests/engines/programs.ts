@@ -13,7 +13,7 @@ export type EngineName = keyof typeof engines
 export const engineNames = Object.keys(engines) as EngineName[]
 
 /** Those that can run on this machine. */
-export const enginesHere = () => engineNames.filter((name) => engines[name].find() !== null)
+export const availableEngines = () => engineNames.filter((name) => engines[name].find() !== null)
 
 /** Firefox: `FOYER_FIREFOX`, or that of this machine; null if there is none. An error if the one given does not run. */
 export function findFirefox(environment: Environment = process.env): string | null {
@@ -35,7 +35,7 @@ export function findDisplay(environment: Environment = process.env): string | nu
 }
 
 /** The engine's program, installed if it must be and may be; null if it can't be had. */
-export function bringEngine(name: EngineName): string | null {
+export function installEngine(name: EngineName): string | null {
   const { find, packages } = engines[name]
   return find() ?? (packages.length > 0 && installPackages(...packages) ? find() : null)
 }

@@ -1,5 +1,5 @@
 import { createAccount } from '../support/accounts'
-import { cookieThatRanOut } from '../support/aged-cookie'
+import { expiredCookie } from '../support/aged-cookie'
 import { expect, test } from './fixtures'
 import { the } from './locate'
 import { click, enter, isAt, see, seeNot, signOut } from './steps'
@@ -9,7 +9,7 @@ test('a session that ran out is renewed on the way to the page', async ({ tab, s
   await enter(tab, site, account)
   // Notes ask for their session by themselves, and would find none before the browser has the cookie.
   await tab.open(`${site.url}/terms`)
-  const old = await cookieThatRanOut(site, account)
+  const old = await expiredCookie(site, account)
   await tab.setCookie(old)
   await tab.open(`${site.url}/app`)
   await see(tab, 'New note')

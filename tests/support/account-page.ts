@@ -43,7 +43,7 @@ export function rowValue(page: Page, name: string) {
 }
 
 /** The buttons that put a row's form in place. */
-export const openersOn = (page: Page) => page.getByRole('main').locator('button[aria-expanded="false"]')
+export const expandButtons = (page: Page) => page.getByRole('main').locator('button[aria-expanded="false"]')
 
 /** The account page, its scripts running, with all its forms in place. */
 export async function openAccount(page: Page): Promise<void> {
@@ -54,12 +54,12 @@ export async function openAccount(page: Page): Promise<void> {
 /** The account page as it comes. */
 export async function openCollapsedAccount(page: Page): Promise<void> {
   await page.goto('/app/account')
-  await expect(openersOn(page).first()).toBeEnabled()
+  await expect(expandButtons(page).first()).toBeEnabled()
 }
 
 /** Puts all forms in place that are not: a form goes once its change is saved. */
 export async function expandRows(page: Page): Promise<void> {
-  const openers = openersOn(page)
+  const openers = expandButtons(page)
   await expect(openers.first()).toBeEnabled()
   for (let left = await openers.count(); left > 0; left--) {
     await openers.first().click()

@@ -6,12 +6,12 @@ import type { Site } from './site'
 export type Cookie = { name: string; value: string }
 
 /** The cookie of the account's one session, which ran out an hour ago. */
-export function cookieThatRanOut(site: Site, account: Account): Promise<Cookie> {
+export function expiredCookie(site: Site, account: Account): Promise<Cookie> {
   return ageSession(site, account, { begun: -7200, ends: -3600 })
 }
 
 /** The cookie of the account's one session, which goes on, from a sign-in of ten minutes ago. */
-export function cookieOfOldSignIn(site: Site, account: Account): Promise<Cookie> {
+export function oldSignInCookie(site: Site, account: Account): Promise<Cookie> {
   return ageSession(site, account, { begun: -600, ends: 86_400 })
 }
 

@@ -13,7 +13,7 @@ const preparedIn = (folder: string) => join(folder, 'data')
 export type RunFolder = { folder: string; close(): Promise<void> }
 
 /** The folder of this run, with what `createDataDir` copies: the one that is there already, or a new one until `close`. */
-export async function openRunFolder(): Promise<RunFolder> {
+export async function createRunFolder(): Promise<RunFolder> {
   const known = runFolder()
   if (known) return { folder: known, close: async () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'foyer-run-'))

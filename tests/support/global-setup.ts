@@ -5,15 +5,15 @@
  */
 import { join } from 'node:path'
 import { startByCommand } from './command-site'
-import { openRunFolder } from './data-dir'
-import { openGapiServer } from './gapi/gapi'
+import { createRunFolder } from './data-dir'
+import { startGapiServer } from './gapi/gapi'
 import { runVariables } from './run'
 
 export default async function prepareRun(): Promise<() => Promise<void>> {
-  const run = await openRunFolder()
+  const run = await createRunFolder()
   try {
     const site = await startByCommand({ dataDir: join(run.folder, 'start') })
-    const gapi = await openGapiServer()
+    const gapi = await startGapiServer()
     process.env[runVariables.emulator] = site.emulatorUrl
     process.env[runVariables.gapi] = String(gapi.port)
     return async () => {

@@ -7,14 +7,19 @@ import { deleteApp, getApp } from 'firebase/app'
 import { createIdentityClient, type IdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from './accounts'
 
-export type Asked = { call: string; type: string; body: Record<string, unknown>; heartbeats: string | null }
+export type ProviderRequest = {
+  call: string
+  type: string
+  body: Record<string, unknown>
+  heartbeats: string | null
+}
 export type Answer = (response: ServerResponse) => void
 
 export const credentials = { email: 'ada@example.com', password: 'long enough' }
 
 /** A provider for one file of tests. */
 export async function startProvider() {
-  let asked: Asked[] = []
+  let asked: ProviderRequest[] = []
   let answers: Record<string, Answer> = {}
   let tokens = 0
   let people = 0

@@ -2,7 +2,7 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
 import { startSite } from './site'
-import { openTlsFront } from './tls-front'
+import { startTlsProxy } from './tls-proxy'
 import type { World } from './world'
 
 /** Somebody at a browser, and what a policy has blocked there. */
@@ -24,7 +24,7 @@ export async function startOwnDomain({ google, environment }: World, { host, for
   const site = await startSite({
     env: { ...environment, FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings), TRUSTED_PROXIES: '1', ...env },
   })
-  const front = await openTlsFront(site.url, google.tls)
+  const front = await startTlsProxy(site.url, google.tls)
   const own = { [host]: front.port, ...(formerHost && { [formerHost]: front.port }) }
   const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, ...own }
   const browser = await chromium.launch({

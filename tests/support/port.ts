@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { requireFreePort } from '../../scripts/start/ports'
-import { isFirst, runFolder } from './run'
+import { claimMark, runFolder } from './run'
 
 /** Below those that a system gives to whoever names none, which would take one before its site listens. */
 const range = [10_000, 30_000] as const
@@ -19,7 +19,7 @@ export async function reservePort(): Promise<number> {
 /** Tests run in many processes, and what is free for one is free for all until somebody listens. */
 function isOfNobody(port: number): boolean {
   const folder = runFolder()
-  return folder === null || isFirst(join(folder, `port-${port}`))
+  return folder === null || claimMark(join(folder, `port-${port}`))
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -45,10 +45,10 @@ export function runFolder(): string | null {
 }
 
 /** Has the folder of this name made by the first worker that asks for it; the others wait for it. */
-export async function madeOnce(name: string, make: (folder: string) => void): Promise<string> {
+export async function createOnce(name: string, make: (folder: string) => void): Promise<string> {
   const folder = join(runFolder() ?? '', name)
   const [done, failed] = [`${folder}.done`, `${folder}.failed`]
-  if (isFirst(`${folder}.begun`)) {
+  if (claimMark(`${folder}.begun`)) {
     try {
       mkdirSync(folder)
       make(folder)
@@ -66,7 +66,7 @@ export async function madeOnce(name: string, make: (folder: string) => void): Pr
 }
 
 /** Whether nobody in this run has left this mark before. */
-export function isFirst(mark: string): boolean {
+export function claimMark(mark: string): boolean {
   try {
     mkdirSync(mark)
     return true

@@ -1,7 +1,7 @@
 /** What a visitor does on the pages, for tests that are about something else. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Account, createAccount } from './accounts'
-import { type Cookie, cookieOfOldSignIn, cookieThatRanOut } from './aged-cookie'
+import { type Cookie, expiredCookie, oldSignInCookie } from './aged-cookie'
 import { waitUntilHandled } from './handled'
 import { fetchFromSite } from './routes'
 import { isOnEmptyPage, storeUser } from './sdk-user'
@@ -114,12 +114,12 @@ export async function checkSessionNow(page: Page): Promise<void> {
 
 /** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
 export async function expireSession(page: Page, site: Site, account: Account): Promise<void> {
-  await takeCookie(page, site, await cookieThatRanOut(site, account))
+  await takeCookie(page, site, await expiredCookie(site, account))
 }
 
 /** Lets the account's one session go on, from a sign-in of ten minutes ago. Needs a database it can reach. */
 export async function ageSignIn(page: Page, site: Site, account: Account): Promise<void> {
-  await takeCookie(page, site, await cookieOfOldSignIn(site, account))
+  await takeCookie(page, site, await oldSignInCookie(site, account))
 }
 
 function takeCookie(page: Page, { url }: Site, cookie: Cookie): Promise<void> {

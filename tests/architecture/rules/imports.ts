@@ -49,7 +49,7 @@ export const imports: Rule = eachModule((file) => {
 const faced = ['database', 'identity', 'log', 'passkeys', 'session'].map((row) => `lib/server/${row}`)
 
 /** What has become a folder is entered by its face: `x.ts` for `x/`; those rows by `row/row.ts`. */
-export const oneFace: Rule = (files) => {
+export const singleEntryPoint: Rule = (files) => {
   const names = new Set(files.map(({ path }) => path.replace(/\.tsx?$/, '')))
   const faceOf = (folder: string) =>
     faced.includes(folder) ? `${folder}/${posix.basename(folder)}` : names.has(folder) ? folder : null

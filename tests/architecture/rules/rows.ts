@@ -78,7 +78,7 @@ export const rows: Rule = (files) =>
   })
 
 /** Imports lead down, from floor to floor. */
-export const floorOrder: Rule = eachModule((file) => {
+export const rowsFollowOrder: Rule = eachModule((file) => {
   const from = placeOf(file.path)
   // What stands in no row is named by the rule above.
   if (!from || from.column === 'tests' || floorOf(from) === -1) return []
@@ -92,7 +92,7 @@ export const floorOrder: Rule = eachModule((file) => {
 })
 
 /** No file imports itself by way of others, not even for a type. */
-export const noCircles: Rule = (files) => {
+export const noCycles: Rule = (files) => {
   const known = new Map(files.map((file) => [file.path.replace(/\.tsx?$/, ''), file]))
   const importsByPath = new Map(
     [...known].map(([name, file]) => [

@@ -21,7 +21,7 @@ const vendors: readonly Vendor[] = [
 ]
 
 /** A vendor's package is imported in its cell and nowhere else; tests speak to vendors as they like. */
-export const oneCellPerVendor: Rule = eachModule((file) => {
+export const oneModulePerVendor: Rule = eachModule((file) => {
   if (isTest(file.path)) return []
   return importsOf(file)
     .filter((name) => vendors.some(({ packages, cell }) => packages.test(name) && !cell.test(file.path)))

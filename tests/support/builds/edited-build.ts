@@ -2,14 +2,14 @@
  * The site as its next build would be, and with pages that fail: built once a run. One build, as each takes half a
  * minute, and neither change is in the way of the other.
  */
-import { madeOnce } from '../run'
+import { createOnce } from '../run'
 import { brokenEdits, brokenPages } from './broken-pages'
 import { buildEditedCopy } from './edited-copy'
 import { nextEdits } from './next-build'
 
 /** Its folder; it goes with the run. */
 export function editedBuild(): Promise<string> {
-  return madeOnce('edited-build', (folder) =>
+  return createOnce('edited-build', (folder) =>
     buildEditedCopy({
       folder,
       edits: [...brokenEdits, ...nextEdits, mappedPages],

@@ -17,7 +17,7 @@ export const gapiScript = () => readFileSync(join(__dirname, 'api.js'), 'utf8')
  * Answers for these hosts, on a free port of this machine. A server rather than a route: with one, Chromium keeps no script
  * from page to page, and asks Playwright about every request.
  */
-export async function openGapiServer() {
+export async function startGapiServer() {
   const { key, certificate } = await createTlsIdentity()
   const server = createServer({ key, cert: certificate }, (request, response) => {
     response.setHeader('content-type', request.headers.host === gapiHosts[0] ? 'text/javascript' : 'text/css')

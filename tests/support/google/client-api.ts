@@ -11,7 +11,7 @@ import {
   type Project,
   refusal,
 } from './project'
-import { askSecondFactor } from './second-factors'
+import { requireSecondFactor } from './second-factors'
 import { freshTokens, tokenSigning } from './sign-in-tokens'
 import { nowSeconds, parseCustomToken, parseIdToken, signIdToken } from './tokens'
 
@@ -53,7 +53,7 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   const account = project.accounts.byEmail(String(body.email))
   if (!account || account.password !== body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) return refusal('USER_DISABLED')
-  if (account.secondFactors.length > 0) return askSecondFactor(account)
+  if (account.secondFactors.length > 0) return requireSecondFactor(account)
   const tokens = await freshTokens(account, project)
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }

@@ -21,7 +21,7 @@ import {
   startSecondFactor,
   withdrawEnrolment,
 } from './second-factors'
-import { askWhoIsThere, firebaseFiles, loaderScript } from './sign-in-pages'
+import { firebaseFiles, loaderScript, providerPage } from './sign-in-pages'
 
 export type EndpointName =
   | 'signUp'
@@ -94,7 +94,7 @@ const endpoints: readonly Endpoint[] = [
   ...firebaseFiles.map(([address, answer]) =>
     forAll('firebaseFile', address, (_call, project) => answer(project)),
   ),
-  forAll('provider', 'GET accounts.google.com/o/oauth2/auth', askWhoIsThere),
+  forAll('provider', 'GET accounts.google.com/o/oauth2/auth', providerPage),
   forAll('loader', 'GET apis.google.com/js/api.js', loaderScript),
   forKey('lookup', `POST ${toolkit}/v1/accounts:lookup`, lookup),
   forKey('sendMail', `POST ${toolkit}/v1/accounts:sendOobCode`, sendMail),

@@ -23,7 +23,7 @@ export function codeSentTo(phone: string): string | undefined {
 }
 
 /** The answer to a right password of somebody with second factors. */
-export function askSecondFactor({ id, email, secondFactors }: Account): Answer {
+export function requireSecondFactor({ id, email, secondFactors }: Account): Answer {
   const mfaPendingCredential = randomBytes(30).toString('base64url')
   pending.set(mfaPendingCredential, id)
   const mfaInfo = secondFactors.map(describeFactor)

@@ -61,7 +61,7 @@ function answerWith(type: string, page: string): Answer {
 }
 
 /** The provider's page, where a person types who they are: the code that leads back is their address. */
-export function askWhoIsThere({ query }: Call): Answer {
+export function providerPage({ query }: Call): Answer {
   const way = (name: string) => query?.get(name)?.replaceAll('"', '') ?? ''
   const page = `<!DOCTYPE html><title>Stand-in for Google</title>
 <form action="${way('redirect_uri')}">

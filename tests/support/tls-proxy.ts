@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import type { TlsIdentity } from './google/certificates'
 
 /** On a free port of this machine, for any host. */
-export async function openTlsFront(siteUrl: string, { key, certificate }: TlsIdentity) {
+export async function startTlsProxy(siteUrl: string, { key, certificate }: TlsIdentity) {
   const server = createServer({ key, cert: certificate }, (request, response) => {
     const { host = '', ...headers } = request.headers
     const forwarded = { ...headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
