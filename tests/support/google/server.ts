@@ -32,15 +32,15 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     if (request.method === 'OPTIONS') return reply(request, response, { status: 204, body: null })
     const url = new URL(request.url ?? '/', `https://${request.headers.host}`)
     const address = `${request.method} ${url.host}${url.pathname}`
-    const endpoint = endpointAt(address, project)
-    if (!endpoint) {
+    const [name, endpoint] = endpointAt(address, project) ?? []
+    if (!name || !endpoint) {
       strays.push(address)
       return reply(request, response, refusal('NOT_FOUND', 404))
     }
-    heard.push({ name: endpoint.name, url, headers: request.headers })
-    counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1)
+    heard.push({ name: name, url, headers: request.headers })
+    counts.set(name, (counts.get(name) ?? 0) + 1)
     const call = parseCall(await text(request), request, url)
-    const fault = faults.get(`${endpoint.name} of ${subjectOf(call)}`) ?? faults.get(endpoint.name)
+    const fault = faults.get(`${name} of ${subjectOf(call)}`) ?? faults.get(name)
     if (fault === 'silent') return
     if (fault === 'reset') return void request.socket.destroy()
     if (fault && 'status' in fault) return reply(request, response, refusal('INTERNAL_ERROR', fault.status))
