@@ -60,6 +60,7 @@ const onlyTested = [
   'engines',
   'logs',
   'measure',
+  'mutate',
   'screens',
 ]
 const runners = /^tests\/(run\.ts|(vitest|playwright)\.config\.ts)$/
