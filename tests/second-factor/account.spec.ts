@@ -1,15 +1,9 @@
 /** Second factors in the account area: SMS, at the real emulator. */
 import { accountOn, openCollapsedAccount, startOnAccount } from '../support/account-page'
-import {
-  changeAccount,
-  createProviderAccount,
-  followMessage,
-  messagesTo,
-  repeatSignIn,
-} from '../support/accounts'
+import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { canSignIn } from '../support/mails'
+import { canSignIn, followMail, mailsTo } from '../support/mails'
 import { setVisibility } from '../support/open-page'
 import { mockProvider, refuse } from '../support/provider'
 import { newPhone, promptOn, sentCodes, skipCaptchaDelay, wrongCodeFor } from '../support/second-factor'
@@ -49,9 +43,9 @@ test('a phone is added by a code, after which only this session lives on, asked 
     await expect(section.getByRole('button')).toHaveText(['Send verification email'])
     await section.getByRole('button').click()
     await expect(section.getByText(`We’ve sent a link to ${account.email}.`)).toBeVisible()
-    const [message, ...others] = await messagesTo(site, account.email, 'VERIFY_EMAIL')
+    const [message, ...others] = await mailsTo(site, account.email, 'VERIFY_EMAIL')
     expect(others).toEqual([])
-    if (message) await followMessage(site, message)
+    if (message) await followMail(site, message)
     // As on coming back from the tab with the link.
     await setVisibility(page, 'visible')
     await expect(accountOn(page).email.getByText('Email address verified.')).toBeVisible()

@@ -1,6 +1,6 @@
 /** The browser of the tests: a path given, one on this machine, or one brought here. */
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { attempt, type Environment, installPackages, isRoot, onSearchPath, runs } from './programs'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -37,6 +37,15 @@ export function requireBrowser(): string {
   if (!found) throw new Error(nothingWorked)
   console.log(`Browser: ${found}`)
   return found
+}
+
+/** Starts a browser that finds these hosts at ports of this machine. */
+export function launchBrowser(
+  standIns: Readonly<Record<string, number>>,
+  ...more: string[]
+): Promise<Browser> {
+  const executablePath = findQuickBrowser() ?? requireBrowser()
+  return chromium.launch({ executablePath, args: [...browserArguments(standIns), ...more] })
 }
 
 /**

@@ -1,11 +1,10 @@
 /** The client that Foyer opens, outside of a browser, and a provider that writes down what its SDK asks. */
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deleteApp, getApp } from 'firebase/app'
 import { createIdentityClient, type IdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from './accounts'
+import { listen } from './listen'
 
 export type ProviderRequest = {
   call: string
@@ -34,8 +33,7 @@ export async function startProvider() {
     if (answer) answer(response)
     else response.end(JSON.stringify(usualAnswer(call)))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `http://127.0.0.1:${await listen(server)}`
 
   /** Each token is another. */
   function usualAnswer(call: string): object {

@@ -1,6 +1,6 @@
 /** A site on its own auth domain, in production mode: Google, its pages and its scripts are stand-ins, the SDK is real. */
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
+import type { BrowserContext, Page } from '@playwright/test'
+import { launchBrowser } from './browser'
 import { startSite } from './site'
 import { startTlsProxy } from './tls-proxy'
 import type { World } from './world'
@@ -27,11 +27,8 @@ export async function startOwnDomain({ google, environment }: World, { host, for
   const front = await startTlsProxy(site.url, google.tls)
   const own = { [host]: front.port, ...(formerHost && { [formerHost]: front.port }) }
   const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, ...own }
-  const browser = await chromium.launch({
-    executablePath: findQuickBrowser() ?? requireBrowser(),
-    // Also for what the browser asks without a page.
-    args: [...browserArguments(hosts), '--ignore-certificate-errors'],
-  })
+  // The switch also holds for requests without a page.
+  const browser = await launchBrowser(hosts, '--ignore-certificate-errors')
 
   return {
     site,

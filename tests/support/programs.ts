@@ -1,7 +1,11 @@
 /** Programs that tests need: found on this machine, or installed from Debian's packages where that is allowed. */
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isListening } from './port'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -50,4 +54,34 @@ export function attempt(program: string, parameters: string[]): boolean {
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
+}
+
+/** The server program of this name, installed if it must be and may be. Debian has such where only root looks. */
+export function requireProgram(name: string, debianPackage: string): string {
+  const find = () => [...onSearchPath([name]), `/usr/sbin/${name}`].find(isExecutable)
+  const found = find() ?? (installPackages(debianPackage) ? find() : null)
+  if (found) return found
+  throw new Error(`The tests need ${name}. Install it: apt-get install ${debianPackage}.`)
+}
+
+/** Starts a server that keeps its files in a folder, and waits until it listens. Returns how to stop it and delete them. */
+export async function startServer(
+  [program = '', ...parameters]: readonly string[],
+  { port, folder, user = {} }: { port: number; folder: string; user?: { uid?: number; gid?: number } },
+): Promise<() => Promise<void>> {
+  const child = spawn(program, parameters, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'exit')
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${errors}`)
+    await delay(50)
+  }
+  return async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -1,7 +1,7 @@
 /** Second factors of accounts at the emulator, which knows phones only. */
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { type Account, changeAccount } from './accounts'
+import { type Account, changeAccount, readMessages } from './accounts'
 import type { Site } from './site'
 
 const ofThisWorker = randomInt(200_000, 1_000_000)
@@ -25,11 +25,8 @@ export function enrollPhones(site: Site, { userId }: Account, numbers: readonly 
 
 /** The codes sent to a phone so far. */
 export async function sentCodes(site: Site, phone: string): Promise<string[]> {
-  const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/verificationCodes`)
-  const { verificationCodes } = (await response.json()) as {
-    verificationCodes: { phoneNumber: string; code: string }[]
-  }
-  return verificationCodes.filter(({ phoneNumber }) => phoneNumber === phone).map(({ code }) => code)
+  const sent: { phoneNumber: string; code: string }[] = await readMessages(site, 'verificationCodes')
+  return sent.filter(({ phoneNumber }) => phoneNumber === phone).map(({ code }) => code)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
-import { type Browser, test as base, chromium } from '@playwright/test'
+import { type Browser, test as base } from '@playwright/test'
 import { renewalHeader } from '@/lib/session/renewal'
-import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
+import { launchBrowser } from './browser'
 import { startPostgres } from './database/postgres'
 import { giveCookie, queryDatabase } from './database/rows'
 import { startGoogle } from './google/google'
@@ -87,15 +87,8 @@ async function openWorld() {
 
   /** A browser that finds the stand-in where Google is. */
   async function openBrowser(): Promise<Browser> {
-    browser ??= await chromium.launch({
-      executablePath: findQuickBrowser() ?? requireBrowser(),
-      args: browserArguments({
-        '*.googleapis.com': google.port,
-        'apis.google.com': google.port,
-        'www.google.com': google.port,
-        'www.gstatic.com': google.port,
-      }),
-    })
+    const hosts = ['*.googleapis.com', 'apis.google.com', 'www.google.com', 'www.gstatic.com']
+    browser ??= await launchBrowser(Object.fromEntries(hosts.map((host) => [host, google.port])))
     return browser
   }
 

@@ -1,5 +1,6 @@
 /** The line to a PostgreSQL server: a test hears what is asked on it, and can make it go dead without a word. */
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../listen'
 
 /** Opens a line to the server of the URL. */
 export async function startDatabaseProxy(databaseUrl: string) {
@@ -26,11 +27,8 @@ export async function startDatabaseProxy(databaseUrl: string) {
       })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
   const url = new URL(databaseUrl)
-  url.port = String(address.port)
+  url.port = String(await listen(server))
   return {
     url: url.href,
     /** How often a statement was asked. */

@@ -1,11 +1,10 @@
 /** Google's loader script, which pages and the emulator's frame load, and what the emulator's window says of a person. */
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createTlsIdentity } from '../google/certificates'
+import { listen } from '../listen'
 
 /** The loader's, and those from which the emulator's pages load their looks. */
 export const gapiHosts = ['apis.google.com', 'unpkg.com', 'fonts.googleapis.com']
@@ -23,9 +22,8 @@ export async function startGapiServer() {
     response.setHeader('content-type', request.headers.host === gapiHosts[0] ? 'text/javascript' : 'text/css')
     response.end(request.headers.host === gapiHosts[0] ? gapiScript() : '')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     close(): void {
       server.closeAllConnections()
       server.close()

@@ -1,10 +1,10 @@
 /** The TLS server of the stand-in: counts requests, and fails the way a network or a provider does. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
+import { listen } from '../listen'
 import type { TlsIdentity } from './certificates'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
 import { type Answer, type Call, type Project, refusal } from './project'
@@ -48,13 +48,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     reply(request, response, await answerOf(endpoint, call, project))
   }
 
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve)
-    })
-
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   return {
     port,
@@ -82,7 +76,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
       })
     },
     /** Listens again, on the same port. */
-    comeBack: () => listen(port),
+    comeBack: () => listen(server, port),
   }
 }
 

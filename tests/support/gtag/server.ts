@@ -6,10 +6,10 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createTlsIdentity } from '../google/certificates'
+import { listen } from '../listen'
 import { type Hit, parseHits } from './hits'
 
 export type TagServer = Awaited<ReturnType<typeof startTagServer>>
@@ -49,10 +49,7 @@ export async function startTagServer() {
     response.end(script.replace('{visitor}', visitor))
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   return {
     /** The key that a browser has to trust: the SHA-256 of its public half. */
