@@ -1,4 +1,4 @@
-/** The architecture of Foyer as assertions: what is not asserted here is not a rule. */
+/** Foyer's architecture as assertions: what isn't asserted isn't a rule. */
 import { clientComponents, clientOnlyFirst, serverOnlyFirst } from './rules/borders'
 import { browserStorage } from './rules/browser-storage'
 import { changingText } from './rules/changing-text'
@@ -15,7 +15,7 @@ import { connectionState, ownTransaction } from './rules/transactions'
 import { oneModulePerVendor } from './rules/vendors'
 import type { Finding, Rule, SourceFile } from './source'
 
-/** Each rule under the name of its folder in `violations/`, where files stand that break it. */
+/** Each rule by the name of its folder in `violations/`, whose files break it. */
 export const rules = {
   imports,
   rows,

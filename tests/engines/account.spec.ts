@@ -34,9 +34,9 @@ test('a wrong password is refused; a new account leads to where its visitor want
 test('ten minutes after the sign-in a new password needs the old one', async ({ tab, site }) => {
   const account = await createAccount(site)
   await enter(tab, site, account)
-  // The banner stands where the button is.
+  // The banner covers the button.
   await click(tab, the('button', 'Reject All'))
-  // Notes ask for their session by themselves, and would find none before the browser has the cookie.
+  // The notes page checks its session by itself, and would find none before the browser has the cookie.
   await tab.open(`${site.url}/terms`)
   await tab.setCookie(await oldSignInCookie(site, account))
   await tab.open(`${site.url}/app/account`)

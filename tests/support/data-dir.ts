@@ -1,6 +1,5 @@
 /**
- * Folders of data for the databases and sites of tests. To make the embedded database takes seconds, so it is made once a
- * run, and copied for each test that is not about making it.
+ * Data folders for databases and sites. Creating the embedded database takes seconds, so each run creates one and copies it.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +11,7 @@ const preparedIn = (folder: string) => join(folder, 'data')
 
 export type RunFolder = { folder: string; close(): Promise<void> }
 
-/** The folder of this run, with what `createDataDir` copies: the one that is there already, or a new one until `close`. */
+/** The run's folder with what `createDataDir` copies; a new one, until `close`, if there is none. */
 export async function createRunFolder(): Promise<RunFolder> {
   const known = runFolder()
   if (known) return { folder: known, close: async () => undefined }
@@ -34,7 +33,7 @@ const makeDatabase = `
   if (status !== 'open') throw new Error(status)
 `
 
-/** A folder of data as a start leaves it that nobody has visited; nothing in it where nothing was prepared. */
+/** A data folder as after a first start; empty outside a run. */
 export async function createDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-site-'))
   const run = runFolder()

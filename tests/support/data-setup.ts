@@ -1,4 +1,4 @@
-/** What Vitest does once, before and after the tests of the database: one is made that they copy. */
+/** Vitest's global setup: creates the database that the tests copy. */
 import { createRunFolder, type RunFolder } from './data-dir'
 
 let run: RunFolder | undefined

@@ -1,7 +1,6 @@
 /**
- * What Playwright does once, before all tests of the browser: the run's folder, a stand-in for Google's loader script, and the
- * Auth emulator, which takes longer to start than any site. All tests share its one project, in which each has accounts of
- * its own.
+ * Playwright's global setup: the run's folder, a stand-in for Google's loader script, and the Auth emulator, which takes longer
+ * to start than any site. Tests share its project, and each has its own accounts.
  */
 import { join } from 'node:path'
 import { startByCommand } from './command-site'

@@ -1,4 +1,4 @@
-/** The nginx of docs/hosts/vps.md, as it stands there but for addresses and files. Found or installed. */
+/** nginx with the configuration of docs/hosts/vps.md, but for addresses and files. */
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { isRoot, requireProgram, startServer } from './programs'
 
 export type Nginx = { url: string; close(): Promise<void> }
 
-/** Before instances at these ports. Its certificate is self-signed. */
+/** Starts it in front of instances at these ports, with a certificate of the tests' authority. */
 export async function startNginx(ports: readonly [number, number], tls: TlsIdentity): Promise<Nginx> {
   const program = requireProgram('nginx', 'nginx-light')
   const folder = await mkdtemp(join(tmpdir(), 'foyer-nginx-'))
@@ -32,7 +32,7 @@ async function siteOfDocs(): Promise<string> {
   return site
 }
 
-/** Everything that nginx writes stays in the folder. */
+/** Keeps everything nginx writes in the folder. */
 function configuration(folder: string, site: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')

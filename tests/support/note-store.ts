@@ -1,4 +1,4 @@
-/** A site for the store of a note, in place of ours: each answer is given by the test. */
+/** A note's store in front of a fake site: the test gives each response. */
 import { expect, vi } from 'vitest'
 import { createNoteStore } from '@/lib/browser/notes/autosave'
 import { type SaveStatusLine, saveStatus } from '@/lib/browser/notes/note-state'
@@ -23,7 +23,7 @@ export function savedAnswer(text: string, version: number): NoteSaveResult {
 
 export const unreachableAnswer: NoteSaveResult = { status: 'unreachable' }
 
-/** Wants fake timers. `counts.most`: how many requests were open at one time. */
+/** Needs fake timers. `counts.most`: the most requests open at the same time. */
 export function createTestStore(note: StoredNote | null) {
   const waiting: ((answer: NoteSaveResult) => void)[] = []
   const sent: [text: string, base: number | null][] = []

@@ -1,4 +1,4 @@
-/** Passkeys over HTTP, as the browser's side asks for them. */
+/** Passkeys over HTTP. */
 import type {
   CreationPurpose,
   PasskeyCreationOptions,

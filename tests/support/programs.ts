@@ -9,13 +9,13 @@ import { isListening } from './port'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where programs of these names would be, in the order of the search path. */
+/** The paths of these names in the folders of PATH. */
 export function onSearchPath(names: readonly string[], environment: Environment = process.env): string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
-/** Some systems have a program of the right name that only says where to get the real one: so it is run. */
+/** Whether the program runs: some systems have a placeholder that only says where to get it. */
 export function runs(path: string): boolean {
   if (!isExecutable(path)) return false
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
@@ -32,7 +32,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether Debian's packages of these names are installed now, with nothing that they only recommend. Only root may. */
+/** Installs Debian packages without their recommendations, as root; returns whether that worked. */
 export function installPackages(...names: string[]): boolean {
   if (!isRoot()) return false
   console.log(`Installing ${names.join(', ')}.`)
@@ -40,7 +40,7 @@ export function installPackages(...names: string[]): boolean {
   return attempt('apt-get', ['update']) && attempt('apt-get', install)
 }
 
-/** Whether the program ended well within five minutes. What it says is shown. */
+/** Runs a program for five minutes at most and shows its output; returns whether it succeeded. */
 export function attempt(program: string, parameters: string[]): boolean {
   const options: SpawnSyncOptions = {
     stdio: 'inherit',

@@ -1,4 +1,4 @@
-/** A proxy with https in front of a site, as its own domain has it: it says whom a browser asked for. */
+/** An https proxy in front of a site, which forwards the requested host. */
 import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
 import { pipeline } from 'node:stream'

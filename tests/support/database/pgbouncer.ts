@@ -1,4 +1,4 @@
-/** A real PgBouncer in transaction mode before a PostgreSQL, as many hosts have one. Found or installed. */
+/** PgBouncer in transaction mode, as many hosts have it. */
 import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,10 +8,10 @@ import { nobody } from './postgres'
 
 export type Pooler = { url: string; close(): Promise<void> }
 
-/** Fewer connections than the site opens, so that what one sets the next transaction of another gets. */
+/** Fewer than the site opens, so that another client's transaction meets what one left on a connection. */
 const serverConnections = 3
 
-/** With more lines of its settings. */
+/** Starts it, with additional lines of configuration. */
 export async function startPgBouncer(serverUrl: string, ...more: string[]): Promise<Pooler> {
   const program = requireProgram('pgbouncer', 'pgbouncer')
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-pgbouncer-'))

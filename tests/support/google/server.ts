@@ -1,4 +1,4 @@
-/** The TLS server of the stand-in: counts requests, and fails the way a network or a provider does. */
+/** The stand-in's TLS server: counts requests, and fails on demand. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number 
 
 type Heard = { name: EndpointName; url: URL; headers: IncomingMessage['headers'] }
 
-/** An endpoint as far as one person is concerned. */
+/** An endpoint for one person only. */
 type Concern = `${EndpointName} of ${string}`
 
 /** Listens on a free port of this machine. */
@@ -52,23 +52,23 @@ export async function startServer(tls: TlsIdentity, project: Project) {
 
   return {
     port,
-    /** How often an endpoint was asked. */
+    /** How often an endpoint was called. */
     requests: (name: EndpointName) => counts.get(name) ?? 0,
-    /** What came with the requests of an endpoint. */
+    /** The requests of an endpoint. */
     heard: (name: EndpointName) => heard.filter((request) => request.name === name),
-    /** Addresses that were asked for and are not in the map. */
+    /** Requested addresses that aren't in the map. */
     strayRequests: () => [...strays],
     /** Makes endpoints fail until they are mended. */
     fail(fault: Fault, ...names: EndpointName[]): void {
       for (const name of names) faults.set(name, fault)
     },
-    /** Makes them fail for this person alone, so that tests of many faults need not wait for one another. */
+    /** Makes them fail for this person only, so that tests of faults can run in parallel. */
     failFor(userId: string, fault: Fault, ...names: EndpointName[]): void {
       for (const name of names) faults.set(`${name} of ${userId}`, fault)
     },
     /** Ends all faults. */
     mend: () => faults.clear(),
-    /** Refuses connections, and breaks off those that are open. */
+    /** Refuses connections, and breaks open ones. */
     goAway(): Promise<void> {
       server.closeAllConnections()
       return new Promise((resolve) => {
@@ -80,7 +80,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
   }
 }
 
-/** Whom a call of the Admin SDK is about, if it is about anybody. */
+/** The user ID of a call by the Admin SDK. */
 function subjectOf({ body: { localId, idToken } }: Call): string {
   const [userId] = Array.isArray(localId) ? localId : [localId]
   return String(userId ?? (typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined))
@@ -101,7 +101,7 @@ function parseJson(body: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Browsers ask from the site's origin, so every answer allows that (CORS), as Google's do. */
+/** Every response allows the site's origin (CORS), as Google's do. */
 function reply({ headers }: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, {
     'Content-Type': 'application/json; charset=UTF-8',
