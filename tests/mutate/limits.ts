@@ -77,4 +77,11 @@ export const limits: readonly Line[] = [
     'await chmod(folder, 0o750)',
     'database/private-folder',
   ],
+  [
+    'what readers leave',
+    'lib/server/database/shares.ts',
+    'maxOpenings = 2_000',
+    'maxOpenings = 20_000',
+    'database/store-embedded',
+  ],
 ]

@@ -11,7 +11,6 @@ const vendors: readonly Vendor[] = [
   { packages: /^isbot(\/|$)/, module: /^lib\/errors\/bots\.ts$/ },
   { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, module: /^lib\/server\/database\// },
   { packages: /^rate-limiter-flexible(\/|$)/, module: /^lib\/server\/database\/rate-limit\.ts$/ },
-  { packages: /^diff(\/|$)/, module: /^lib\/browser\/notes\/differences\.ts$/ },
   {
     packages: /^@simplewebauthn\//,
     module: /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/,
