@@ -1,7 +1,8 @@
 /**
  * Data folders for databases and sites. Creating the embedded database takes seconds, so each run creates one and copies it.
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabaseProcess } from './database/process'
@@ -33,10 +34,11 @@ const makeDatabase = `
   if (status !== 'open') throw new Error(status)
 `
 
-/** A data folder as after a first start; empty outside a run. */
-export async function createDataDir(): Promise<string> {
+/** A data folder as after a first start; empty outside a run, and for a site on PostgreSQL. */
+export async function createDataDir({ isEmpty = false } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-site-'))
   const run = runFolder()
-  if (run) await cp(preparedIn(run), folder, { recursive: true })
+  // Half the time of the asynchronous copy, which uses a thread for each of its thousand files.
+  if (run && !isEmpty) cpSync(preparedIn(run), folder, { recursive: true })
   return folder
 }

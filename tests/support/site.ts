@@ -63,7 +63,7 @@ const startWithinMs = 60_000
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const { env = {}, dataDir, folder = process.cwd(), host = '127.0.0.1' } = options
   const port = String(options.port ?? (await reservePort()))
-  const rows = dataDir ?? (await createDataDir())
+  const rows = dataDir ?? (await createDataDir({ isEmpty: Boolean(env.DATABASE_URL) }))
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun(host)
   const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
   const mark = host === 'localhost' ? embeddedMark : {}
