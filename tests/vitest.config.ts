@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Those that copy a database made ahead; the others do not wait for it. */
+/** Tests that copy a prepared database; the others don't wait for it. */
 const withPreparedData = ['tests/database/**/*.test.ts']
 const never = ['tests/architecture/violations/**']
 
-/** Unit and architecture tests: everything that needs neither a browser nor a build. */
+/** Unit and architecture tests: they need neither a browser nor a build. */
 export default defineConfig({
   root,
   resolve: {
@@ -37,9 +37,9 @@ export default defineConfig({
     ],
     environment: 'node',
     allowOnly: false,
-    // The tests of the database wait for disks and servers; meanwhile the others have the processors.
+    // The tests of the database wait for disks and servers, and leave the CPUs to the others.
     maxWorkers: 2 * availableParallelism(),
-    // Only there to end what hangs; a busy machine is slow.
+    // Only to end what hangs; a busy machine is slow.
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { changeAccount, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
-import { cookieOfOldSignIn, cookieThatRanOut } from '../support/aged-cookie'
+import { expiredCookie, oldSignInCookie } from '../support/aged-cookie'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { putNote } from '../support/note-calls'
@@ -42,7 +42,7 @@ async function endSession({ site, cookie }: Visitor): Promise<string> {
   return cookie
 }
 
-const expire = async ({ site, account }: Visitor) => (await cookieThatRanOut(site, account)).value
+const expire = async ({ site, account }: Visitor) => (await expiredCookie(site, account)).value
 
 /** Visitors without a live session, and where a navigation to the download leads them. */
 const deadCookies: [(visitor: Visitor) => string | null | Promise<string>, ledTo: string][] = [
@@ -76,7 +76,7 @@ test('a sign-in of five minutes ago is too old to delete an account with, but no
   site,
 }) => {
   const { account } = await signInVisitor(site)
-  const old = { account, cookie: (await cookieOfOldSignIn(site, account)).value }
+  const old = { account, cookie: (await oldSignInCookie(site, account)).value }
   expect(await codeOf(await remove(site, old))).toEqual([403, 'recent-sign-in-needed'])
   expect((await download(site, old)).status).toBe(200)
 })

@@ -1,8 +1,8 @@
 import { initialsOf } from '@/lib/session/initials'
 import { accountOn, openAccount, rowValue, startOnAccount } from '../support/account-page'
-import { changeAccount, createAccount, followMessage, messagesTo } from '../support/accounts'
+import { changeAccount, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { canSignIn } from '../support/mails'
+import { canSignIn, followMail, mailsTo } from '../support/mails'
 import { setVisibility } from '../support/open-page'
 import { stopClock } from '../support/page-clock'
 import { removeRoutes } from '../support/routes'
@@ -136,9 +136,9 @@ test('the address is verified by email, at most once a minute; a new one holds o
   })
 
   await test.step('its link verifies the address, which hasn’t changed', async () => {
-    const [message, ...others] = await messagesTo(site, email, 'VERIFY_EMAIL')
+    const [message, ...others] = await mailsTo(site, email, 'VERIFY_EMAIL')
     expect(others).toEqual([])
-    if (message) await followMessage(site, message)
+    if (message) await followMail(site, message)
     // As when returning from the tab with the link.
     await setVisibility(page, 'visible')
     await expect(page.getByText('Email address verified.')).toBeVisible()
@@ -152,9 +152,9 @@ test('the address is verified by email, at most once a minute; a new one holds o
     await on.changeEmail.click()
     await expect(page.getByText(`We’ve sent a link to ${newEmail}.`)).toBeVisible()
     await expect(rowValue(page, 'Email address')).toHaveText(`${email} Verified`)
-    const [message] = await messagesTo(site, email, 'VERIFY_AND_CHANGE_EMAIL')
+    const [message] = await mailsTo(site, email, 'VERIFY_AND_CHANGE_EMAIL')
     expect(message).toMatchObject({ newEmail })
-    if (message) await followMessage(site, message)
+    if (message) await followMail(site, message)
     await openAccount(page)
     await expect(rowValue(page, 'Email address')).toHaveText(`${newEmail} Verified`)
     expect(await canSignIn(site, newEmail, password)).toBe(true)

@@ -5,7 +5,7 @@ import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
 import { config } from '@/middleware'
 
-/** Next's own answer to whether the middleware runs for a path. */
+/** Whether Next runs the middleware for a path. */
 const passesMiddleware = (path: string) => unstable_doesMiddlewareMatch({ config, url: path })
 const patternsOf = (rendering: 'static' | 'dynamic') =>
   pages

@@ -7,7 +7,7 @@ import { readTree } from './trees'
 const root = join(import.meta.dirname, '../..')
 const handlers = readTree(root).filter(({ path }) => /^app\/.*\/?route\.ts$/.test(path))
 
-/** The methods that a file of `app/` exports, by the path where it answers. */
+/** The exported methods of each handler, by path. */
 const exported = handlers.map(({ path }) => {
   const folder = path.replace(/^app|\/route\.ts$/g, '')
   const pattern = decodeURIComponent(folder).replace(/\[(.+?)\]/g, '{$1}')

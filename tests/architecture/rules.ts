@@ -1,28 +1,28 @@
-/** The architecture of Foyer as assertions: what is not asserted here is not a rule. */
+/** Foyer's architecture as assertions: what isn't asserted isn't a rule. */
 import { clientComponents, clientOnlyFirst, serverOnlyFirst } from './rules/borders'
 import { browserStorage } from './rules/browser-storage'
 import { changingText } from './rules/changing-text'
 import { environmentExample, environmentReaders } from './rules/environment'
 import { fileLength, fileNames, namedExports, noEmptyCatch, oneName } from './rules/files'
-import { imports, oneFace } from './rules/imports'
+import { imports, singleEntryPoint } from './rules/imports'
 import { moduleState } from './rules/module-state'
 import { patches } from './rules/patches'
 import { rawHtml } from './rules/raw-html'
-import { floorOrder, noCircles, rows } from './rules/rows'
+import { noCycles, rows, rowsFollowOrder } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
 import { testNames } from './rules/test-names'
 import { connectionState, ownTransaction } from './rules/transactions'
-import { oneCellPerVendor } from './rules/vendors'
+import { oneModulePerVendor } from './rules/vendors'
 import type { Finding, Rule, SourceFile } from './source'
 
-/** Each rule under the name of its folder in `violations/`, where files stand that break it. */
+/** Each rule by the name of its folder in `violations/`, whose files break it. */
 export const rules = {
   imports,
   rows,
-  'floor-order': floorOrder,
-  'no-circles': noCircles,
-  'one-face': oneFace,
-  'one-cell-per-vendor': oneCellPerVendor,
+  'row-order': rowsFollowOrder,
+  'no-cycles': noCycles,
+  'single-entry-point': singleEntryPoint,
+  'one-module-per-vendor': oneModulePerVendor,
   'server-only-first': serverOnlyFirst,
   'client-only-first': clientOnlyFirst,
   'client-components': clientComponents,

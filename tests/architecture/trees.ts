@@ -1,4 +1,4 @@
-/** Trees of files on disk: the project, and the fixtures that break its rules. */
+/** Reads the project, and the fixtures that break its rules. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SourceFile } from './source'
@@ -6,7 +6,7 @@ import type { SourceFile } from './source'
 const skippedFolders = ['node_modules', 'test-results', 'playwright-report', 'violations']
 const wanted = /\.(tsx?|jsx?|css|mjs|cjs)$|^\.env\.example$/
 
-/** All source files below a folder, paths relative to it; what tools write there is left out. */
+/** All source files below a folder, with relative paths; skips what tools write. */
 export function readTree(root: string, folder = ''): SourceFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name

@@ -1,5 +1,5 @@
 import { createAccount } from '../support/accounts'
-import { cookieOfOldSignIn } from '../support/aged-cookie'
+import { oldSignInCookie } from '../support/aged-cookie'
 import { newCredentials } from '../support/fixtures'
 import { latestLink } from '../support/mails'
 import { test } from './fixtures'
@@ -34,11 +34,11 @@ test('a wrong password is refused; a new account leads to where its visitor want
 test('ten minutes after the sign-in a new password needs the old one', async ({ tab, site }) => {
   const account = await createAccount(site)
   await enter(tab, site, account)
-  // The banner stands where the button is.
+  // The banner covers the button.
   await click(tab, the('button', 'Reject All'))
-  // Notes ask for their session by themselves, and would find none before the browser has the cookie.
+  // The notes page checks its session by itself, and would find none before the browser has the cookie.
   await tab.open(`${site.url}/terms`)
-  await tab.setCookie(await cookieOfOldSignIn(site, account))
+  await tab.setCookie(await oldSignInCookie(site, account))
   await tab.open(`${site.url}/app/account`)
   await click(tab, the('button', 'Change your password'))
   await fill(tab, 'New password', 'quite another one')

@@ -1,4 +1,4 @@
-/** What every test of the engines has: the site, and people who come to it with a browser of the project's engine. */
+/** Fixtures for the engines' tests: the site, and visitors with a browser of the project's engine. */
 import { writeFileSync } from 'node:fs'
 import { expect, siteTest } from '../support/fixtures'
 import type { EngineName } from './programs'
@@ -14,7 +14,7 @@ type WorkerFixtures = {
 }
 
 type TestFixtures = {
-  /** Somebody else, with a browser of their own. */
+  /** Another visitor with their own browser. */
   anotherTab: () => Promise<Tab>
   tab: Tab
 }
@@ -53,7 +53,7 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   tab: async ({ anotherTab }, use) => use(await anotherTab()),
 })
 
-/** What browsers print of answers that are right: the emulator's 501 to what it doesn't know, and refusals. */
+/** Errors that browsers log of expected responses: the emulator's 501, and refusals. */
 function isKnown(error: string): boolean {
   return /\/v2\/recaptchaConfig\?|status of 40[014]/.test(error)
 }

@@ -1,4 +1,4 @@
-/** What a person points at: a part of the page, by what it is and what it is called. */
+/** An element by kind and accessible name. */
 export type Target = { css: string; name: string; within: string | null }
 
 const kinds = {
@@ -9,14 +9,14 @@ const kinds = {
   dialog: 'dialog[open]',
 } as const
 
-/** The part of this kind and name; in a part that fits `within`, if that is given. */
+/** The element of this kind and name, within one that matches `within` if given. */
 export function the(kind: keyof typeof kinds, name: string, within: string | null = null): Target {
   return { css: kinds[kind], name, within }
 }
 
 /**
- * Runs in the page: the element that the target means, once it can be used; null until then. It computes names as far as our
- * pages need it, since WebDriver has none for WebKitGTK.
+ * Runs in the page: the target's element; null unless it can be used. Computes names as far as our pages need it, as WebKitGTK's
+ * WebDriver doesn't.
  */
 export function locate({ css, name, within }: Target): HTMLElement | null {
   const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -38,7 +38,7 @@ export function locate({ css, name, within }: Target): HTMLElement | null {
   return found
 }
 
-/** Runs in the page: has a field selected, to be typed over. */
+/** Runs in the page: focuses a field and selects its text. */
 export function selectField(field: HTMLElement): void {
   field.focus()
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()

@@ -1,4 +1,4 @@
-/** The engines of the browsers that people have, and the programs that run them here. */
+/** The browser engines that people have, and the programs that run them here. */
 import { findBrowser } from '../support/browser'
 import { type Environment, installPackages, isExecutable, onSearchPath, runs } from '../support/programs'
 
@@ -12,10 +12,10 @@ export type EngineName = keyof typeof engines
 
 export const engineNames = Object.keys(engines) as EngineName[]
 
-/** Those that can run on this machine. */
-export const enginesHere = () => engineNames.filter((name) => engines[name].find() !== null)
+/** The engines that can run on this machine. */
+export const availableEngines = () => engineNames.filter((name) => engines[name].find() !== null)
 
-/** Firefox: `FOYER_FIREFOX`, or that of this machine; null if there is none. An error if the one given does not run. */
+/** `FOYER_FIREFOX`, or this machine's Firefox; null if there is none. Throws if `FOYER_FIREFOX` doesn't run. */
 export function findFirefox(environment: Environment = process.env): string | null {
   const given = environment.FOYER_FIREFOX
   if (given && !runs(given)) throw new Error(`FOYER_FIREFOX is ${given}, which does not run as a browser.`)
@@ -23,24 +23,24 @@ export function findFirefox(environment: Environment = process.env): string | nu
   return given || ([...onSearchPath(['firefox', 'firefox-esr'], environment), mac].find(runs) ?? null)
 }
 
-/** The driver of WebKitGTK, which has the engine of Safari, where a display can be had for its windows; else null. */
+/** The driver of WebKitGTK, Safari's engine, if there is a display for its windows; else null. */
 export function findWebKit(environment: Environment = process.env): string | null {
   const driver = onSearchPath(['WebKitWebDriver'], environment).find(isExecutable)
   return driver && findDisplay(environment) ? driver : null
 }
 
-/** The program whose windows nobody sees; null if it is not there. */
+/** The program of a virtual display; null if it isn't here. */
 export function findDisplay(environment: Environment = process.env): string | null {
   return onSearchPath(['Xvfb'], environment).find(isExecutable) ?? null
 }
 
-/** The engine's program, installed if it must be and may be; null if it can't be had. */
-export function bringEngine(name: EngineName): string | null {
+/** The engine's program, installed if necessary and allowed; else null. */
+export function installEngine(name: EngineName): string | null {
   const { find, packages } = engines[name]
   return find() ?? (packages.length > 0 && installPackages(...packages) ? find() : null)
 }
 
-/** Why an engine is skipped, and what would help. */
+/** Why an engine is skipped, and how to get it. */
 export function whySkipped(name: EngineName): string {
   const { packages } = engines[name]
   return `not on this machine, and not installed: it comes with Debian’s ${packages.join(' and ')}`

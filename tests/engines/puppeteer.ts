@@ -1,4 +1,4 @@
-/** Chromium and Firefox: Puppeteer speaks with the one by CDP and with the other by WebDriver BiDi. */
+/** Chromium by CDP and Firefox by WebDriver BiDi, both with Puppeteer. */
 import puppeteer, { type Browser, type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core'
 import { browserArguments } from '../support/browser'
 import { locate, selectField, type Target } from './locate'
@@ -7,7 +7,7 @@ import type { Engine, Tab, Visit } from './tab'
 
 export type Preferences = Record<string, string | number | boolean>
 
-/** Firefox asks nobody but this machine: everything else goes to a proxy that is not there. */
+/** Firefox reaches only this machine: everything else goes to a proxy that doesn't exist. */
 const preferences: Preferences = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
@@ -24,7 +24,7 @@ export async function startChromium(): Promise<Engine> {
   })
 }
 
-/** Firefox, with its settings changed as a person or an administrator could. */
+/** Firefox with changed preferences. */
 export function startFirefox(changed: Preferences = {}): Promise<Engine> {
   const extraPrefsFirefox = { ...preferences, ...changed }
   return launch({ browser: 'firefox', executablePath: engines.firefox.find() ?? '', extraPrefsFirefox })
@@ -58,7 +58,7 @@ async function openVisit(browser: Browser): Promise<Visit> {
   return { tab: await openTab(), errors, close: () => context.close() }
 }
 
-/** Runs in the page: Firefox's log has no violations of the policy. */
+/** Runs in the page, as Firefox doesn't log CSP violations. */
 function tellViolations(): void {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`The policy forbids ${blockedURI} by ${violatedDirective}`),
@@ -74,7 +74,7 @@ function tabOf(page: Page, newTab: () => Promise<Tab>): Tab {
   return {
     open: async (url) => void (await page.goto(url, loaded)),
     reload: async () => void (await page.reload(loaded)),
-    // What comes from the back-forward cache is never loaded.
+    // A page from the back-forward cache has no load event.
     back: () => page.evaluate(() => history.back()),
     run: (script, ...args) => page.evaluate(script as (...args: unknown[]) => unknown, ...args) as never,
     click: async (target) => {

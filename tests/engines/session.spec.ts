@@ -1,5 +1,5 @@
 import { createAccount } from '../support/accounts'
-import { cookieThatRanOut } from '../support/aged-cookie'
+import { expiredCookie } from '../support/aged-cookie'
 import { expect, test } from './fixtures'
 import { the } from './locate'
 import { click, enter, isAt, see, seeNot, signOut } from './steps'
@@ -7,9 +7,9 @@ import { click, enter, isAt, see, seeNot, signOut } from './steps'
 test('a session that ran out is renewed on the way to the page', async ({ tab, site }) => {
   const account = await createAccount(site)
   await enter(tab, site, account)
-  // Notes ask for their session by themselves, and would find none before the browser has the cookie.
+  // The notes page checks its session by itself, and would find none before the browser has the cookie.
   await tab.open(`${site.url}/terms`)
-  const old = await cookieThatRanOut(site, account)
+  const old = await expiredCookie(site, account)
   await tab.setCookie(old)
   await tab.open(`${site.url}/app`)
   await see(tab, 'New note')
@@ -30,6 +30,6 @@ test('a sign-out shows in the other tab, and Back brings nothing back', async ({
   expect(await tab.cookie('__session')).toBeNull()
   await seeNot(other, account.email)
   await tab.back()
-  // The page that was left has no entry in the history any more.
+  // The page that was left is no longer in the history.
   await isAt(tab, '/login?next=%2Fapp')
 })

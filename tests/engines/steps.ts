@@ -1,4 +1,4 @@
-/** What people do and see in a tab. Each waits for what it needs; an engine may be slow on a busy machine. */
+/** What people do and see in a tab. Each step waits for what it needs. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import type { Account } from '../support/accounts'
@@ -8,14 +8,14 @@ import type { Tab } from './tab'
 
 const patience = { timeout: 20_000 }
 
-/** Until the steps go well: a page that is being left fails them, and the next has the answer. */
+/** Repeats the steps until they succeed: they fail on a page that is being left. */
 const eventually = (steps: () => Promise<void>) => expect(steps).toPass(patience)
 
 export function click(tab: Tab, target: Target): Promise<void> {
   return eventually(async () => expect(await tab.click(target), `${target.name} can be clicked`).toBe(true))
 }
 
-/** Puts the text in the field by the keyboard, in place of what is there. */
+/** Replaces the field's text by the keyboard. */
 export async function fill(
   tab: Tab,
   label: string,
@@ -43,7 +43,7 @@ export function hasFocus(tab: Tab, name: string): Promise<void> {
   return eventually(async () => expect(await tab.run(readFocus)).toBe(name))
 }
 
-/** Presses Tab until the focus is on what has this name. */
+/** Presses Tab until an element of this name has the focus. */
 export async function tabTo(tab: Tab, name: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if ((await tab.run(readFocus)) === name) return
@@ -52,7 +52,7 @@ export async function tabTo(tab: Tab, name: string): Promise<void> {
   throw new Error(`40 presses of Tab didn’t reach ${name}`)
 }
 
-/** Signs in by the form that is open. */
+/** Signs in by the open form. */
 export async function signIn(
   tab: Tab,
   { email, password }: Pick<Account, 'email' | 'password'>,
@@ -62,7 +62,7 @@ export async function signIn(
   await click(tab, the('button', 'Sign in', 'main'))
 }
 
-/** Signs in by the form, and stands on the page of notes once its scripts run. */
+/** Signs in by the form, and waits for the scripts of the notes page. */
 export async function enter(tab: Tab, site: Site, account: Account): Promise<void> {
   await tab.open(`${site.url}/login`)
   await signIn(tab, account)
@@ -72,8 +72,8 @@ export async function enter(tab: Tab, site: Site, account: Account): Promise<voi
 }
 
 /**
- * Until the SDK has asked for its user and written it down: WebKitGTK (2.50) keeps a database locked for good whose writer was
- * left in the middle.
+ * Waits until the SDK has fetched and stored its user: WebKitGTK (2.50) never unlocks a database whose page was left while it
+ * was writing.
  */
 async function settle(tab: Tab): Promise<void> {
   await eventually(async () => expect(await tab.run(hasAskedForUser)).toBe(true))
@@ -86,7 +86,7 @@ export async function signOut(tab: Tab): Promise<void> {
   await isAt(tab, '/')
 }
 
-/** These run in the page. */
+/** Run in the page. */
 // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
 const readText = () => document.body.innerText
 const readPath = () => location.pathname + location.search + location.hash

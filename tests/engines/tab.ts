@@ -1,46 +1,46 @@
-/** A browser's tab as a test uses it, whichever engine is behind it. */
+/** A browser tab, whatever its engine. */
 import type { Cookie } from '../support/aged-cookie'
 import type { Target } from './locate'
 
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Space'
 
 export type Tab = {
-  /** Goes to an address and waits until it is loaded. */
+  /** Opens a URL and waits until it's loaded. */
   open(url: string): Promise<void>
   reload(): Promise<void>
   back(): Promise<void>
-  /** Calls a function in the page; it knows nothing but its arguments, and both are JSON. */
+  /** Calls a function in the page; arguments and result are JSON. */
   run<Result, Args extends unknown[]>(
     script: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>>
-  /** Clicks on the target with the mouse; false if it is not there or can't be used yet. */
+  /** Clicks the target with the mouse; false if it isn't there or can't be used yet. */
   click(target: Target): Promise<boolean>
-  /** Gives the focus to a field and selects what is in it; false as above. */
+  /** Focuses a field and selects its text; false as above. */
   select(field: Target): Promise<boolean>
-  /** Chooses from a list by the option's value; false as above. */
+  /** Chooses an option by its value; false as above. */
   choose(field: Target, value: string): Promise<boolean>
   /** Types where the focus is. */
   type(text: string): Promise<void>
   press(key: Key): Promise<void>
-  /** The value of a cookie, also of one that scripts don't see; null if there is none. */
+  /** The value of a cookie, HttpOnly or not; null if there is none. */
   cookie(name: string): Promise<string | null>
   setCookie(cookie: Cookie): Promise<void>
-  /** Another tab of the same browser; this one goes on behind it. */
+  /** Another tab of the same browser, in front of this one. */
   newTab(): Promise<Tab>
-  /** A PNG of what can be seen. */
+  /** A PNG of the visible part. */
   picture(): Promise<Buffer>
 }
 
-/** A browser that nobody has used before. */
+/** A fresh browser. */
 export type Visit = {
   tab: Tab
-  /** What its pages said of errors; null where the engine doesn't tell. */
+  /** Errors its pages logged; null if the engine doesn't report them. */
   errors: string[] | null
   close(): Promise<void>
 }
 
-/** An engine's program, which serves one visit after the other, or several at once. */
+/** An engine's running program, for any number of visits. */
 export type Engine = {
   visit(): Promise<Visit>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** WebKitGTK, the engine of Safari: its driver speaks WebDriver's HTTP, and its windows are on a display that nobody sees. */
+/** WebKitGTK, Safari's engine, by WebDriver, on a virtual display. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ import { locate, selectField, type Target } from './locate'
 import { engines, findDisplay } from './programs'
 import type { Engine, Key, Tab, Visit } from './tab'
 
-/** The display is one for all visits; each visit has a driver of its own, as a driver has one session. */
+/** One display for all visits, and a driver for each, as a driver has one session. */
 export async function startWebKit(): Promise<Engine> {
   const display = spawn(
     findDisplay() ?? '',
@@ -25,7 +25,7 @@ export async function startWebKit(): Promise<Engine> {
   return { visit: () => openVisit(`:${number}`), close: () => end(display) }
 }
 
-/** The browser of one start in thirty is gone at once, which its driver doesn't notice (2.50): then another is started. */
+/** Starts another browser if the first is gone immediately, as one in thirty is, unnoticed by its driver (2.50). */
 async function openVisit(display: string, startsLeft = 3): Promise<Visit> {
   const port = await reservePort()
   const driver = spawn(engines.webkit.find() ?? '', [`--port=${port}`], {
@@ -46,7 +46,7 @@ async function openVisit(display: string, startsLeft = 3): Promise<Visit> {
   return openVisit(display, startsLeft - 1)
 }
 
-/** The address of a new session; null if its browser is gone. */
+/** The URL of a new session; null if its browser is gone. */
 async function openSession(server: string): Promise<string | null> {
   try {
     const asked = call<{ sessionId: string }>(`${server}/session`, 'POST', { capabilities })
@@ -65,19 +65,19 @@ async function visitOf(session: string, driver: ChildProcess): Promise<Visit> {
   return { tab: tabOf(ask, await ask('GET', '/window')), errors: null, close }
 }
 
-/** Root can't start its sandbox, and there is no graphics card. */
+/** Root can't start its sandbox, and there is no GPU. */
 const environment = {
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
   LIBGL_ALWAYS_SOFTWARE: '1',
-  // No bus of the desktop, nor its settings.
+  // No desktop bus or settings.
   GTK_A11Y: 'none',
   NO_AT_BRIDGE: '1',
   DBUS_SESSION_BUS_ADDRESS: 'disabled:',
   GSETTINGS_BACKEND: 'memory',
 }
 
-/** Like the others it asks nobody but this machine. */
+/** Like the others, it reaches only this machine. */
 const capabilities = {
   alwaysMatch: {
     unhandledPromptBehavior: 'accept',
@@ -113,10 +113,10 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** The codes of the keys, by WebDriver. */
+/** WebDriver's key codes. */
 const codes: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' }
 
-/** An element comes as an object with one property, whose name the standard gives. */
+/** WebDriver's reference to an element: an object with a single property of a standard name. */
 const idOf = (element: object) => Object.values(element)[0]
 
 /** Runs in the page. */
@@ -125,14 +125,14 @@ function locateOption(field: HTMLElement | null, value: string): HTMLElement | n
 }
 
 function tabOf(ask: Ask, window: string): Tab {
-  /** Each command goes to one window: that of this tab. */
+  /** Sends a command to this tab's window. */
   const here: Ask = async (method, path, body) => {
     await ask('POST', '/window', { handle: window })
     return ask(method, path, body)
   }
   const run: Tab['run'] = (script, ...args) =>
     here('POST', '/execute/sync', { script: `return (${script}).apply(null, arguments)`, args })
-  /** WebDriver's word for an element, which is one in the page when it comes back as an argument. */
+  /** A reference, which becomes the element again as an argument. */
   const find = (target: Target) => run(locate, target) as Promise<HTMLElement | null>
   return {
     open: (url) => here('POST', '/url', { url }),

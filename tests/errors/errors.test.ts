@@ -13,6 +13,13 @@ describe('an error', () => {
     expect(causes.map((cause) => cause.message)).toEqual(['number 2', 'number 3', 'number 4', 'number 5'])
   })
 
+  it('is described without a secret in its message, its stack or its causes', () => {
+    const cause = new Error('for bob@example.org')
+    const described = JSON.stringify(describeError(new Error('no user ada@example.org', { cause })))
+    expect(described).toContain('no user [mail]')
+    expect(described).not.toContain('example.org')
+  })
+
   it('that causes itself is described once', () => {
     const error = new Error('round')
     error.cause = error

@@ -5,13 +5,11 @@ import {
   callEmulator,
   createAccount,
   createProviderAccount,
-  followMessage,
-  messagesTo,
   repeatSignIn,
   signInByCode,
 } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
-import { canSignIn, sendMail } from '../support/mails'
+import { canSignIn, followMail, mailsTo, sendMail } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
@@ -36,15 +34,15 @@ async function linkGoogle(site: Site, { idToken }: Account) {
 /** The owner signs in by an email link. */
 async function comeByLink(site: Site, email: string): Promise<Account> {
   await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
-  const [mail] = await messagesTo(site, email, 'EMAIL_SIGNIN')
+  const [mail] = await mailsTo(site, email, 'EMAIL_SIGNIN')
   return signInByCode(site, email, mail?.oobCode ?? '')
 }
 
 async function verify(site: Site, { email, idToken }: Account): Promise<void> {
   await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-  const [mail] = await messagesTo(site, email, 'VERIFY_EMAIL')
+  const [mail] = await mailsTo(site, email, 'VERIFY_EMAIL')
   if (!mail) throw new Error('no mail')
-  await followMessage(site, mail)
+  await followMail(site, mail)
 }
 
 async function statusOf(site: Site, cookie: string): Promise<number> {

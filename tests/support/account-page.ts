@@ -1,4 +1,4 @@
-/** The account page as a person finds it. */
+/** The account page. */
 import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount } from './accounts'
 import type { Site } from './site'
@@ -26,7 +26,7 @@ export function accountOn(page: Page) {
     newPassword: password.getByLabel('New password'),
     changePassword: password.getByRole('button', { name: 'Change password' }),
     confirmation,
-    /** What is wrong, as the open dialog says it. */
+    /** The error in the open dialog. */
     dialogProblem: page.getByRole('dialog').getByRole('alert').first(),
     currentPassword: page.getByRole('dialog').getByLabel('Current password'),
     confirm: confirmation.getByRole('button', { name: 'Confirm' }),
@@ -42,24 +42,24 @@ export function rowValue(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true }).locator('h3 + div')
 }
 
-/** The buttons that put a row's form in place. */
-export const openersOn = (page: Page) => page.getByRole('main').locator('button[aria-expanded="false"]')
+/** The buttons that open a row's form. */
+export const expandButtons = (page: Page) => page.getByRole('main').locator('button[aria-expanded="false"]')
 
-/** The account page, its scripts running, with all its forms in place. */
+/** Opens the account page with all its forms, and waits for its scripts. */
 export async function openAccount(page: Page): Promise<void> {
   await openCollapsedAccount(page)
   await expandRows(page)
 }
 
-/** The account page as it comes. */
+/** Opens the account page, and waits for its scripts. */
 export async function openCollapsedAccount(page: Page): Promise<void> {
   await page.goto('/app/account')
-  await expect(openersOn(page).first()).toBeEnabled()
+  await expect(expandButtons(page).first()).toBeEnabled()
 }
 
-/** Puts all forms in place that are not: a form goes once its change is saved. */
+/** Opens all forms that are closed: one closes once its change is saved. */
 export async function expandRows(page: Page): Promise<void> {
-  const openers = openersOn(page)
+  const openers = expandButtons(page)
   await expect(openers.first()).toBeEnabled()
   for (let left = await openers.count(); left > 0; left--) {
     await openers.first().click()
@@ -67,7 +67,7 @@ export async function expandRows(page: Page): Promise<void> {
   }
 }
 
-/** A new account, signed in just now, on the account page. */
+/** Opens the account page with all its forms, as a new account that just signed in. */
 export async function startOnAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await signInWithoutForm(page, site, account)
@@ -75,7 +75,7 @@ export async function startOnAccount(page: Page, site: Site): Promise<Account> {
   return account
 }
 
-/** The same, on the page as it comes. */
+/** The same, with its forms closed. */
 export async function startOnCollapsedAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await signInWithoutForm(page, site, account)
@@ -83,7 +83,7 @@ export async function startOnCollapsedAccount(page: Page, site: Site): Promise<A
   return account
 }
 
-/** On the page with all its forms, from a sign-in of ten minutes ago. */
+/** The same, ten minutes after the sign-in. */
 export async function startWithOldSignIn(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await signInWithoutForm(page, site, account)

@@ -1,17 +1,17 @@
-/** Cookies as time would have left them, for sites whose rows can be reached. */
+/** Older session cookies, for sites on PostgreSQL. */
 import { type Account, unsignedToken } from './accounts'
 import { giveCookie } from './database/rows'
 import type { Site } from './site'
 
 export type Cookie = { name: string; value: string }
 
-/** The cookie of the account's one session, which ran out an hour ago. */
-export function cookieThatRanOut(site: Site, account: Account): Promise<Cookie> {
+/** The cookie of the account's only session, expired for an hour. */
+export function expiredCookie(site: Site, account: Account): Promise<Cookie> {
   return ageSession(site, account, { begun: -7200, ends: -3600 })
 }
 
-/** The cookie of the account's one session, which goes on, from a sign-in of ten minutes ago. */
-export function cookieOfOldSignIn(site: Site, account: Account): Promise<Cookie> {
+/** The cookie of the account's only session, still valid, from a sign-in ten minutes ago. */
+export function oldSignInCookie(site: Site, account: Account): Promise<Cookie> {
   return ageSession(site, account, { begun: -600, ends: 86_400 })
 }
 

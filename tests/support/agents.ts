@@ -1,4 +1,4 @@
-/** Who looks at a page that fails. */
+/** User agents that visit failing pages. */
 export const agents = {
   person:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -10,5 +10,5 @@ export const agents = {
 } as const
 export type Agent = keyof typeof agents
 export const bots: readonly Agent[] = ['Googlebot', 'Slack preview', 'AhrefsBot']
-/** In a browser Next keeps its error page from those that it knows, from others we do: one of each. */
+/** One that Next recognizes and one that only we do: each hides the error page from its own. */
 export const drawnBots: readonly Agent[] = ['Googlebot', 'AhrefsBot']

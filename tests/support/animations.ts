@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Until all has come to rest: colours are judged, and boxes measured, then. A movement that is broken
- * off, as of a banner that has gone meanwhile, rejects its `finished`: it rests, too.
+ * Waits until no animation runs, so that colours and boxes can be measured. A canceled one, such as of a banner that was
+ * removed, rejects its `finished`, and counts as ended.
  */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))

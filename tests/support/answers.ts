@@ -1,4 +1,4 @@
-/** What the site answers, and the headers each kind of answer has. */
+/** The site's responses, and the headers of each kind. */
 import { createHash } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { Site } from './site'
@@ -7,7 +7,7 @@ export function get(site: Site, path: string, headers: Record<string, string> = 
   return fetch(site.url + path, { headers, redirect: 'manual' })
 }
 
-/** All that the answer carries, but for what every server says of its content and its connection. */
+/** The headers of a response, without those about its content and connection. */
 export function headersOf({ headers }: Response): Record<string, string> {
   const others =
     /^(date|connection|keep-alive|transfer-encoding|content-(type|length|encoding)|etag|link|location|refresh|retry-after|accept-ranges|last-modified|x-nextjs-.*|x-request-id|server-timing|vary|cache-control)$/
@@ -39,13 +39,13 @@ export function sourcesOf(response: Response, directive: string): string[] {
   return found?.split(' ').slice(1) ?? []
 }
 
-/** No cache may give it to somebody else. */
+/** Checks that no shared cache may store the response. */
 export function expectPersonal(response: Response): void {
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(response.headers.get('vary')).toMatch(/(^|, )Cookie$/)
 }
 
-/** Its styles stand in it, so that none blocks its first paint, and its policy lets in just those of this build. */
+/** Checks that the page has its styles inline, so that none blocks the first paint, and that its policy allows only them. */
 export function expectStylesInside(response: Response, html: string): void {
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)]
   const hashes = styles.map(
@@ -58,7 +58,7 @@ export function expectStylesInside(response: Response, html: string): void {
   expect(html).not.toMatch(/<link rel="stylesheet"|\sstyle="/)
 }
 
-/** The first answer of a site that is starting. */
+/** Waits for the first response of a site that is starting. */
 export async function firstAnswer(url: string): Promise<Response> {
   for (;;) {
     try {

@@ -1,9 +1,9 @@
-/** An authenticator in software: it makes keys (ES256) and signs challenges as WebAuthn says, or otherwise than it says. */
+/** A software authenticator (ES256). With `Overrides` it breaks the rules of WebAuthn. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@/lib/passkeys'
 
-/** What it has made, and for whom. */
+/** A key pair, and whose it is. */
 export type SoftKey = {
   id: string
   rpId: string
@@ -13,7 +13,7 @@ export type SoftKey = {
   counter: number
 }
 
-/** What it says, where that isn't the truth. */
+/** Values that replace the true ones. */
 export type Overrides = {
   origin?: string
   crossOrigin?: boolean
@@ -25,7 +25,7 @@ export type Overrides = {
   isBackupEligible?: boolean
   isBackedUp?: boolean
   counter?: number
-  /** Null: it says nothing. */
+  /** Null: left out. */
   userHandle?: string | null
   credentialId?: string
   signWith?: KeyObject
@@ -42,7 +42,7 @@ export function newKeyPair() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' })
 }
 
-/** Makes a key and the answer that registers it. */
+/** Creates a key and the credential that registers it. */
 export function register({ options }: PasskeyCreationOptions, origin: string, lie: Overrides = {}) {
   const rpId = options.rp.id ?? ''
   const fresh = {

@@ -1,4 +1,4 @@
-/** What axe finds on a page, as it looks to different people. */
+/** Accessibility checks of a page in different looks. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { waitForAnimations } from './animations'
@@ -8,16 +8,16 @@ export type Look = { width: number; colorScheme: 'light' | 'dark'; forcedColors?
 type Rules = Record<string, { enabled: boolean }>
 type Axe = { run(options: { resultTypes: string[]; rules: Rules }): ReturnType<AxeBuilder['analyze']> }
 
-/** Axe leaves this one out unless it is asked for: nothing to press is under 24 px (WCAG 2.5.8). */
+/** Off by default: targets have at least 24 px (WCAG 2.5.8). */
 const rules: Rules = { 'target-size': { enabled: true } }
 
-/** Pairs: what is too wide is so on the narrow one, and both have colours of their own. */
+/** In pairs: only the narrow one can overflow, and each has its colors. */
 const looks: readonly Look[] = [
   { width: 320, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
 ]
 
-/** As the page stands it has no fault that axe can find, and nothing of it scrolls sideways: in each look, of which the last stays. */
+/** Checks that axe finds nothing, and that nothing scrolls sideways, in each look. The last look stays. */
 export async function expectAccessible(page: Page, among: readonly Look[] = looks): Promise<void> {
   for (const { width, colorScheme, forcedColors = 'none' } of among) {
     await page.setViewportSize({ width, height: 800 })
@@ -30,7 +30,7 @@ export async function expectAccessible(page: Page, among: readonly Look[] = look
   }
 }
 
-/** What axe finds on the page as it stands. Axe is put into a document once, which takes five times as long as to look with it. */
+/** What axe finds on the page. Axe is injected once per document, which takes five times as long as a check. */
 export async function runAxe(page: Page): Promise<{ faults: string[]; passes: number }> {
   const isThere = await page.evaluate(() => 'axe' in window)
   const { violations, passes } = isThere
@@ -43,7 +43,7 @@ export async function runAxe(page: Page): Promise<{ faults: string[]; passes: nu
   return { faults, passes: passes.length }
 }
 
-/** What is wider than its place: the page, or an open dialog. */
+/** What scrolls sideways: the page, or an open dialog. */
 export function horizontalOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const places = [document.documentElement, ...document.querySelectorAll('dialog[open]')]

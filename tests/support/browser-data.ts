@@ -1,9 +1,10 @@
-/** What a browser keeps for the site, names and contents, and what of it may outlast a sign-out. */
+/** Everything the browser stores for the site, and what may stay after a sign-out. */
 import { expect, type Page } from '@playwright/test'
 import type { Account } from './accounts'
 
 /**
- * What may stay: the answer about cookies, how somebody last signed in and how often out, when code was loaded anew, and the SDK's: its empty store, the days it was used on, and a database that it makes and deletes at once.
+ * What may stay: the consent choice, the last sign-in method, the number of sign-outs, the time of a reload for code, and the
+ * SDK's: its empty store, its heartbeats, and a database that it creates and deletes immediately.
  */
 const mayStay = [
   'IndexedDB firebase-heartbeat-database',
@@ -18,7 +19,7 @@ const mayStay = [
 
 export type Kept = { names: string[]; content: string }
 
-/** Everything that a tab can still reach of what was kept here, names and contents. */
+/** Names and contents of everything a tab can read. */
 export async function collectBrowserData(page: Page): Promise<Kept> {
   const inPage = await page.evaluate(async () => {
     const resultOf = <T>(request: IDBRequest<T>) =>

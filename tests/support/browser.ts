@@ -1,10 +1,10 @@
-/** The browser of the tests: a path given, one on this machine, or one brought here. */
+/** The tests' browser: a given path, one on this machine, or a download. */
 import { join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { attempt, type Environment, installPackages, isRoot, onSearchPath, runs } from './programs'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
-/** The same browser without the part that draws windows: it needs a quarter less of the processor, and keeps no page for Back. */
+/** Chromium without windows: a quarter less CPU, but no back-forward cache. */
 const quickProgram = 'chromium-headless-shell'
 
 const applications = [
@@ -13,8 +13,8 @@ const applications = [
 ]
 
 /**
- * The browser that is here already: `FOYER_BROWSER`, else Chromium or Chrome of this machine, else the one
- * Playwright has downloaded before. Null if there is none; an error if `FOYER_BROWSER` does not run.
+ * `FOYER_BROWSER`, else this machine's Chromium or Chrome, else Playwright's earlier download; null if there is none.
+ * Throws if `FOYER_BROWSER` doesn't run.
  */
 export function findBrowser(environment: Environment = process.env): string | null {
   const given = environment.FOYER_BROWSER
@@ -25,13 +25,13 @@ export function findBrowser(environment: Environment = process.env): string | nu
   )
 }
 
-/** For tests that need no page kept for Back: the quick one, where it is. Null as above. */
+/** The headless shell if it is here, else `findBrowser`: for tests without the back-forward cache. */
 export function findQuickBrowser(environment: Environment = process.env): string | null {
   const quick = environment.FOYER_BROWSER ? null : onSearchPath([quickProgram], environment).find(runs)
   return quick ?? findBrowser(environment)
 }
 
-/** The browser that is here, or the one that can be brought. Says what it does; an error if nothing works. */
+/** Finds or installs a browser, and prints what it does. Throws if nothing works. */
 export function requireBrowser(): string {
   const found = findBrowser() ?? downloadBrowser() ?? installBrowser()
   if (!found) throw new Error(nothingWorked)
@@ -39,9 +39,18 @@ export function requireBrowser(): string {
   return found
 }
 
+/** Starts a browser that finds these hosts at ports of this machine. */
+export function launchBrowser(
+  standIns: Readonly<Record<string, number>>,
+  ...more: string[]
+): Promise<Browser> {
+  const executablePath = findQuickBrowser() ?? requireBrowser()
+  return chromium.launch({ executablePath, args: [...browserArguments(standIns), ...more] })
+}
+
 /**
- * How the tests start Chromium: nothing it does by itself, and no host but this machine. Hosts of Google's, such as
- * `*.googleapis.com`, are where a stand-in listens: the port of each.
+ * Chromium's switches: no background work, and no host but this machine. `standIns` maps hosts such as
+ * `*.googleapis.com` to the ports of stand-ins.
  */
 export function browserArguments(standIns: Readonly<Record<string, number>> = {}): string[] {
   const mapped = Object.entries(standIns).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`)
@@ -60,8 +69,8 @@ export function browserArguments(standIns: Readonly<Record<string, number>> = {}
 }
 
 /**
- * Beside each page Chromium keeps a process for the next one and one for its address bar, which nobody sees here: a
- * quarter of the whole run. Of two such lists the last holds, so all that Playwright switches off stands here, too.
+ * Chromium keeps a spare process for the next page and one for the address bar: a quarter of the whole run's time. Only the
+ * last `--disable-features` counts, so Playwright's are repeated here.
  */
 const disabledFeatures = [
   'SpareRendererForSitePerProcess',

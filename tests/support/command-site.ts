@@ -1,4 +1,4 @@
-/** The site as the start command brings it up, with an Auth emulator of its own: for tests of that command. */
+/** The site as `npm start` starts it, with its own Auth emulator. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDataDir } from './data-dir'
 import { reservePort } from './port'
@@ -10,7 +10,7 @@ export type CommandLaunch = Launch & { isReady(): boolean }
 
 export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'>
 
-/** Runs the start command and waits until it says that the site runs. */
+/** Runs the start command, and waits until it prints that the site is running. */
 export async function startByCommand(options: StartOptions = {}): Promise<Site> {
   const launch = await launchByCommand(options)
   while (!launch.isReady()) {
@@ -20,7 +20,7 @@ export async function startByCommand(options: StartOptions = {}): Promise<Site> 
   return launch
 }
 
-/** Runs it with an emulator of its own, unless it is given settings of a provider. Signals reach it alone. */
+/** Runs the start command with its own emulator, unless `env` names a provider. */
 export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
   const { env = {}, dataDir } = options
   const port = String(await reservePort())

@@ -1,4 +1,4 @@
-/** What tests of the banner and the dialog share: where things are, what one does with them, and what is stored. */
+/** The consent banner and dialog, and the stored choice. */
 import { expect, type Page } from '@playwright/test'
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
 import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent/record'
@@ -35,7 +35,7 @@ export function consentOn(page: Page) {
   }
 }
 
-/** Opens a page as somebody who has not answered. The banner is there: the second that it waits has been left out. */
+/** Opens a page without a stored choice, and waits for the banner, whose delay is skipped. */
 export async function openWithBanner(page: Page, path = '/'): Promise<ConsentPage> {
   await setBannerDelay(page, 'at once')
   await page.goto(path)
@@ -44,7 +44,7 @@ export async function openWithBanner(page: Page, path = '/'): Promise<ConsentPag
   return on
 }
 
-/** On all pages to come the banner does not wait its second after the load, but comes at once, or with `showBanner`. */
+/** Shows the banner on later pages immediately, or with `showBanner`, instead of a second after the load. */
 export async function setBannerDelay(page: Page, when: 'at once' | 'when called'): Promise<void> {
   await page.addInitScript(
     ({ isKept, delayMs }) => {
@@ -63,7 +63,7 @@ export async function setBannerDelay(page: Page, when: 'at once' | 'when called'
   )
 }
 
-/** Lets the banner come that has been kept back, once that of the emulator has taken its room. */
+/** Shows the banner that was held back, once the emulator's own has loaded. */
 export async function showBanner(page: Page): Promise<void> {
   await expect(page.getByText('Running in emulator mode.')).toBeVisible()
   await page.evaluate(() => (window as unknown as { callBanner(): void }).callBanner())
@@ -71,7 +71,7 @@ export async function showBanner(page: Page): Promise<void> {
   await waitForAnimations(page)
 }
 
-/** Opens the dialog by the link at the end of the page, sets both switches and saves. */
+/** Opens the dialog by the footer's button, sets both switches and saves. */
 export async function savePreferences(page: Page, { analytics, marketing }: ConsentChoice): Promise<void> {
   const on = consentOn(page)
   await on.settings.click()
@@ -82,7 +82,7 @@ export async function savePreferences(page: Page, { analytics, marketing }: Cons
 
 export type Stored = { choice: string | null; time: string | null }
 
-/** What stands in storage under the two keys, once what a press has left for after the paint is done. */
+/** The stored choice, once what a click deferred until after the paint is done. */
 export function storedChoice(page: Page): Promise<Stored> {
   return page.evaluate(async (keys) => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
@@ -90,7 +90,7 @@ export function storedChoice(page: Page): Promise<Stored> {
   }, consentKeys)
 }
 
-/** Puts these into the storage of the page that is open, for the next. */
+/** Overwrites the stored choice, for the next page. */
 export function overwriteStoredChoice(
   page: Page,
   { choice, time }: Record<keyof Stored, string>,
@@ -104,7 +104,7 @@ export function overwriteStoredChoice(
   )
 }
 
-/** Lets the visitor have chosen before the first page, a minute ago; a choice made since stays. */
+/** Stores a choice made a minute before the first page; a later choice stays. */
 export async function storeEarlierChoice(
   page: Page,
   type: ConsentType,

@@ -1,8 +1,8 @@
 /**
- * Folders of data for the databases and sites of tests. To make the embedded database takes seconds, so it is made once a
- * run, and copied for each test that is not about making it.
+ * Data folders for databases and sites. Creating the embedded database takes seconds, so each run creates one and copies it.
  */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDatabaseProcess } from './database/process'
@@ -12,8 +12,8 @@ const preparedIn = (folder: string) => join(folder, 'data')
 
 export type RunFolder = { folder: string; close(): Promise<void> }
 
-/** The folder of this run, with what `createDataDir` copies: the one that is there already, or a new one until `close`. */
-export async function openRunFolder(): Promise<RunFolder> {
+/** The run's folder with what `createDataDir` copies; a new one, until `close`, if there is none. */
+export async function createRunFolder(): Promise<RunFolder> {
   const known = runFolder()
   if (known) return { folder: known, close: async () => undefined }
   const folder = await mkdtemp(join(tmpdir(), 'foyer-run-'))
@@ -34,10 +34,11 @@ const makeDatabase = `
   if (status !== 'open') throw new Error(status)
 `
 
-/** A folder of data as a start leaves it that nobody has visited; nothing in it where nothing was prepared. */
-export async function createDataDir(): Promise<string> {
+/** A data folder as after a first start; empty outside a run, and for a site on PostgreSQL. */
+export async function createDataDir({ isEmpty = false } = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-site-'))
   const run = runFolder()
-  if (run) await cp(preparedIn(run), folder, { recursive: true })
+  // Half the time of the asynchronous copy, which uses a thread for each of its thousand files.
+  if (run && !isEmpty) cpSync(preparedIn(run), folder, { recursive: true })
   return folder
 }

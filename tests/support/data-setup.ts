@@ -1,10 +1,10 @@
-/** What Vitest does once, before and after the tests of the database: one is made that they copy. */
-import { openRunFolder, type RunFolder } from './data-dir'
+/** Vitest's global setup: creates the database that the tests copy. */
+import { createRunFolder, type RunFolder } from './data-dir'
 
 let run: RunFolder | undefined
 
 export async function setup(): Promise<void> {
-  run = await openRunFolder()
+  run = await createRunFolder()
 }
 
 export async function teardown(): Promise<void> {

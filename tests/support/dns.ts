@@ -1,12 +1,12 @@
-/** A DNS server of a test's own, at 127.0.0.1: it says what the test says, and of everything else that it doesn't exist. */
+/** A DNS server at 127.0.0.1 with the test's records; other names don't exist. */
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** `names`: what addresses are called (PTR). `addresses`: where names are (A, AAAA). IPv6 with all of its eight groups. */
+/** `names`: PTR records by address. `addresses`: A and AAAA records by name. IPv6 addresses have all eight groups. */
 export type Zone = {
   names?: Record<string, string[]>
   addresses?: Record<string, string[]>
-  /** Names and addresses about which it fails, or says nothing. */
+  /** Names and addresses that get SERVFAIL, or no response. */
   failing?: string[]
   silent?: string[]
 }
@@ -68,7 +68,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(place + 1), end: place + 5 }
 }
 
-/** The name is that of the question, which begins at byte 12. */
+/** Its name points to the one in the question, at byte 12. */
 function recordOf(type: number, text: string): Buffer {
   const content = type === types.PTR ? nameBytes(text) : addressBytes(text)
   const head = Buffer.alloc(12)

@@ -1,4 +1,4 @@
-/** What every test of the running site has: one site a worker, and a page on which no error may go by. */
+/** Fixtures for tests of the running site: one site per worker, and a page whose unexpected errors fail the test. */
 import { type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type ConsentRecord, describeConsent } from '@/lib/consent/record'
 import { test as base } from './contexts'
@@ -7,21 +7,23 @@ import type { Host } from './run'
 import { type Site, startSite } from './site'
 
 type TestFixtures = {
-  /** Whether the visitor has refused cookies before: most tests are about something else than the banner. */
+  /** Whether the visitor refused cookies earlier, so no banner shows. */
   hasChosen: boolean
-  /** Console errors that this test provokes, such as a refused request; all others fail it. */
+  /** Console errors the test provokes, such as a refused request; all others fail it. */
   expectedErrors: RegExp | null
   noUnexpectedErrors: undefined
 }
 
 type WorkerFixtures = {
   site: Site
-  /** Where the site keeps its rows; in `postgres` a test can change them. */
+  /** The site's database; a test can change rows in `postgres`. */
   database: 'embedded' | 'postgres'
   /** Google's tag, and whether it loads before a consent. */
   tag: 'none' | 'basic' | 'advanced'
-  /** How the site is asked for; `localhost` allows passkeys. */
+  /** The host by which the site is called; `localhost` allows passkeys. */
   host: Host
+  /** Further settings. */
+  settings: Record<string, string>
 }
 
 const tagSettings = {
@@ -35,12 +37,13 @@ export const siteTest = base.extend<object, WorkerFixtures>({
   database: ['embedded', { option: true, scope: 'worker' }],
   tag: ['none', { option: true, scope: 'worker' }],
   host: ['127.0.0.1', { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   site: [
-    async ({ database, tag, host }, use) => {
+    async ({ database, tag, host, settings }, use) => {
       const postgres = database === 'postgres' ? await startPostgres() : null
       const shared = postgres ? { DATABASE_URL: postgres.url } : {}
       try {
-        const site = await startSite({ env: { ...tagSettings[tag], ...shared }, host })
+        const site = await startSite({ env: { ...tagSettings[tag], ...shared, ...settings }, host })
         await use(site)
         await site.stop()
       } finally {
@@ -55,7 +58,6 @@ export const test = siteTest.extend<TestFixtures>({
   baseURL: async ({ site }, use, testInfo) => {
     const before = site.records().length
     await use(site.url)
-    // What the site said while a test failed is often why.
     if (testInfo.status === testInfo.expectedStatus) return
     const records = site
       .records()
@@ -82,7 +84,7 @@ export const test = siteTest.extend<TestFixtures>({
 
 export { expect } from '@playwright/test'
 
-/** The stored answer of a visitor who has refused cookies, as one that was here before. */
+/** The stored choice of a visitor who refused cookies. */
 export const refusal: ConsentRecord = {
   analytics: false,
   marketing: false,
@@ -91,7 +93,7 @@ export const refusal: ConsentRecord = {
   at: new Date(),
 }
 
-/** Runs in the page. What is there already stays: a test may have chosen otherwise since. */
+/** Runs in the page. Keeps a choice that is stored already: the test may have made one. */
 export function rememberRefusal({ choice, time }: { choice: string; time: string }): void {
   if (!location.protocol.startsWith('http') || localStorage.getItem('cookie-consent')) return
   localStorage.setItem('cookie-consent', choice)
@@ -107,10 +109,7 @@ function collectErrors(page: Page): string[] {
   return errors
 }
 
-/**
- * The emulator knows no captcha's settings, which a browser prints: an SMS is then sent with a captcha's token that the SDK
- * makes up for the emulator.
- */
+/** The emulator has no captcha settings, which the browser logs; the SDK then makes up a token for it. */
 function isUnknownHere(message: ConsoleMessage): boolean {
   const isAsked = /\/v2\/recaptchaConfig\?/.test(message.location().url)
   return isAsked && message.text().includes('501 (Not Implemented)')
@@ -118,7 +117,7 @@ function isUnknownHere(message: ConsoleMessage): boolean {
 
 let accounts = 0
 
-/** Credentials nobody has used yet. */
+/** Unused credentials. */
 export function newCredentials(): { email: string; password: string } {
   accounts += 1
   return { email: `visitor-${process.pid}-${Date.now()}-${accounts}@example.com`, password: 'long enough' }

@@ -1,19 +1,18 @@
 /**
- * What Playwright does once, before all tests of the browser: the run's folder, a stand-in for Google's loader script, and the
- * Auth emulator, which takes longer to start than any site. All tests share its one project, in which each has accounts of
- * its own.
+ * Playwright's global setup: the run's folder, a stand-in for Google's loader script, and the Auth emulator, which takes longer
+ * to start than any site. Tests share its project, and each has its own accounts.
  */
 import { join } from 'node:path'
 import { startByCommand } from './command-site'
-import { openRunFolder } from './data-dir'
-import { openGapiServer } from './gapi/gapi'
+import { createRunFolder } from './data-dir'
+import { startGapiServer } from './gapi/gapi'
 import { runVariables } from './run'
 
 export default async function prepareRun(): Promise<() => Promise<void>> {
-  const run = await openRunFolder()
+  const run = await createRunFolder()
   try {
     const site = await startByCommand({ dataDir: join(run.folder, 'start') })
-    const gapi = await openGapiServer()
+    const gapi = await startGapiServer()
     process.env[runVariables.emulator] = site.emulatorUrl
     process.env[runVariables.gapi] = String(gapi.port)
     return async () => {

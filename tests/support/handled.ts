@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test'
 
-/** Until the page has done what it does with an answer: a question that it asks later has been answered, too. */
+/** Waits until the page has handled a response: a later request of its own has been answered, too. */
 export async function waitUntilHandled(page: Page, answer: Promise<Response>): Promise<Response> {
   const response = await answer
   await response.finished()

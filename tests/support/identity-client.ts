@@ -1,20 +1,24 @@
-/** The client that Foyer opens, outside of a browser, and a provider that writes down what its SDK asks. */
-import { once } from 'node:events'
+/** Foyer's identity client outside a browser, and a provider that records the SDK's requests. */
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { deleteApp, getApp } from 'firebase/app'
 import { createIdentityClient, type IdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from './accounts'
+import { listen } from './listen'
 
-export type Asked = { call: string; type: string; body: Record<string, unknown>; heartbeats: string | null }
+export type ProviderRequest = {
+  call: string
+  type: string
+  body: Record<string, unknown>
+  heartbeats: string | null
+}
 export type Answer = (response: ServerResponse) => void
 
 export const credentials = { email: 'ada@example.com', password: 'long enough' }
 
-/** A provider for one file of tests. */
+/** A provider for one test file. */
 export async function startProvider() {
-  let asked: Asked[] = []
+  let asked: ProviderRequest[] = []
   let answers: Record<string, Answer> = {}
   let tokens = 0
   let people = 0
@@ -29,10 +33,9 @@ export async function startProvider() {
     if (answer) answer(response)
     else response.end(JSON.stringify(usualAnswer(call)))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const address = `http://127.0.0.1:${await listen(server)}`
 
-  /** Each token is another. */
+  /** Each token is different. */
   function usualAnswer(call: string): object {
     tokens += 1
     const idToken = unsignedToken({ sub: 'ada', jti: tokens, iat: 1, exp: 2, auth_time: 1 })
@@ -47,7 +50,7 @@ export async function startProvider() {
   return {
     asked: () => asked,
     calls: () => asked.map(({ call }) => call),
-    /** Forgets what was asked so far. */
+    /** Forgets the requests so far. */
     forget(): void {
       asked = []
     },
@@ -58,18 +61,18 @@ export async function startProvider() {
       answers = {}
     },
     open,
-    /** Signs in, which gives the token that later calls are made with. */
+    /** Signs in, and returns the token of later calls. */
     async signIn(client: IdentityClient): Promise<string> {
       const outcome = await client.signIn(credentials)
       if (outcome.status === 'failed') throw new Error(outcome.code)
       return outcome.value.idToken
     },
-    /** As after a reload of the page: outside of browsers the SDK stores its user in memory. */
+    /** As after a reload: outside browsers the SDK keeps its user in memory. */
     async openAgain(): Promise<IdentityClient> {
       await deleteApp(getApp())
       return open()
     },
-    /** The next client finds nobody: users are stored by the key. */
+    /** The next client has no user, as users are stored by API key. */
     async leave(): Promise<void> {
       await deleteApp(getApp())
       people += 1
@@ -82,7 +85,7 @@ export async function startProvider() {
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>
 
-/** An error as the provider words it. */
+/** An error response of the provider. */
 export function refuse(status: number, message: string): Answer {
   return (response) => response.writeHead(status).end(JSON.stringify({ error: { code: status, message } }))
 }

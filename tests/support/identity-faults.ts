@@ -1,4 +1,4 @@
-/** Faults of the identity provider in its own words, and a step of a page that meets one after the other. */
+/** Faults of the identity provider, and a step of a page that meets each of them. */
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
 import {
@@ -9,7 +9,7 @@ import {
 } from '@/lib/identity/error-words'
 import { mockProvider, type ProviderCall, refuse } from './provider'
 
-/** The SDK's code for it; `name` is what the log has, where that is not the code. */
+/** `code` is the SDK's; `name` is the log's if it differs. */
 export type Fault = {
   what: string
   code: IdentityErrorCode
@@ -17,14 +17,14 @@ export type Fault = {
   answer: (route: Route) => Promise<void> | void
 }
 
-/** An error as the provider words it. */
+/** An error response of the provider. */
 export const refused = (message: string, code: IdentityErrorCode): Fault => ({
   what: message,
   code,
   answer: (route) => refuse(route, message),
 })
 
-/** What may happen to any call; what the SDK makes of its other words is in `identity/provider-answers`. */
+/** Faults of any call. How the SDK reads other errors is in `identity/provider-answers`. */
 export const commonFaults: readonly Fault[] = [
   { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
   { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },
@@ -36,7 +36,7 @@ export const commonFaults: readonly Fault[] = [
   refused('TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'),
 ]
 
-/** What a page does by one call: where its words are said, and what must still be there after each fault. */
+/** A step by one call: where its message appears, and what must stay after each fault. */
 export type FaultyStep = {
   call: ProviderCall
   faults: readonly Fault[]
@@ -44,11 +44,11 @@ export type FaultyStep = {
   button: Locator
   messages: Locator
   expectKept: () => Promise<void>
-  /** The ways on that the page has beside that to the contact page; null where it gives words alone. */
+  /** The next steps the page offers besides contact; null if it only has the message. */
   nextSteps?: readonly NextStep[] | null
 }
 
-/** Each fault has the words of the catalogue, the button can be pressed again, and nothing is lost. */
+/** Checks that each fault shows its message, that the button works again, and that nothing is lost. */
 export async function expectEachFault(page: Page, step: FaultyStep): Promise<void> {
   let now: Fault | null = null
   const stop = await mockProvider(page, step.call, (route) => now?.answer(route))
@@ -64,7 +64,7 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
     await asked
     await page.clock.fastForward(31_000)
     await expectWords(step, 'network-request-failed')
-    // It must not reach the provider in the end.
+    // They must not reach the provider later.
     for (const route of held) await route.abort()
   })
   for (const fault of step.faults) {
@@ -77,7 +77,7 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
   await stop()
 }
 
-/** Where the way on leads off the form, and the page has it, it is there beside the words. */
+/** Checks that the message has the link or button of its next step, if the page offers that step. */
 export async function expectNextStep(
   message: Locator,
   code: IdentityErrorCode,

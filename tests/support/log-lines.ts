@@ -1,32 +1,32 @@
-/** What the log has of an error. */
+/** Log records of errors. */
 import { expect } from '@playwright/test'
 import { secretWords } from './builds/broken-pages'
 import type { LogLine, Site } from './site'
 
-/** The one record of each request, by its id; that they stay the only ones is seen a moment later. */
+/** The only record of each request; waits a moment for further ones. */
 export async function singleRecords(site: Site, requestIds: readonly string[]): Promise<LogLine[]> {
   expect(requestIds).not.toContain('')
   const linesOf = (requestId: string) =>
     site.records().filter((record) => record.requestId === requestId && 'reference' in record)
   for (const id of requestIds) await expect.poll(() => linesOf(id).length).toBeGreaterThan(0)
-  // What Next prints of an error is held back for half a second, to see whether it is in the log already.
+  // What Next prints of an error is held for half a second, to see if it has been logged.
   await new Promise((resolve) => setTimeout(resolve, 700))
   const lines = requestIds.map(linesOf)
   for (const found of lines) expect(found).toHaveLength(1)
-  // By then nobody knows any more of which request it was.
+  // Such a record has no request ID.
   const first = site.records().findIndex(({ requestId }) => requestIds.includes(String(requestId)))
   const printed = site.records().slice(first)
   expect(printed.filter(({ place }) => place === 'process')).toEqual([])
   return lines.flat()
 }
 
-/** The one record of this request. */
+/** The only record of this request. */
 export async function singleRecord(site: Site, requestId: string): Promise<LogLine> {
   const [line = {}] = await singleRecords(site, [requestId])
   return line
 }
 
-/** All of what the broken pages throw, without what must not stand in a log. */
+/** Checks that the record has the whole error of the broken pages, scrubbed. */
 export function expectFullError(record: LogLine): void {
   expect(record).toMatchObject({ level: 'error', name: 'Error', message: 'outer' })
   expect(record.stack).toContain('outer')

@@ -5,15 +5,15 @@ type Logged = Record<string, unknown>
 type LogSince = {
   records: () => Logged[]
   text: () => string
-  /** The words of the errors. */
+  /** The messages of errors. */
   errors: () => unknown[]
 }
 
-/** What the log gets from now on. */
+/** Follows the log from now on. */
 export function watchLog(site: Site): LogSince {
   const before = site.records().length
   const startedAt = new Date().toISOString()
-  // The sum of a flood comes ten seconds after it began: that of an earlier test is none of this one.
+  // An earlier test's repeats are only logged ten seconds later.
   const isEarlier = ({ lastAt }: Logged) => typeof lastAt === 'string' && lastAt < startedAt
   const records = () =>
     site

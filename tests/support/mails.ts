@@ -1,5 +1,6 @@
-/** What is in the mails that the emulator does not send. */
+/** The emails that the emulator doesn't send. */
 import { expect } from '@playwright/test'
+import { callEmulator, postToEmulator, readMessages } from './accounts'
 import type { Site } from './site'
 
 export type MailType =
@@ -9,58 +10,48 @@ export type MailType =
   | 'RECOVER_EMAIL'
   | 'EMAIL_SIGNIN'
 
-type Mail = { email: string; requestType: MailType; oobCode: string; oobLink: string }
+type Mail = { email: string; newEmail?: string; requestType: MailType; oobCode: string; oobLink: string }
 
-/** All codes of this kind that are still good, the oldest first. */
+/** The emails of this type whose codes are still valid, oldest first; `email` is the address the account had then. */
 export async function mailsTo(site: Site, email: string, type: MailType): Promise<Mail[]> {
-  const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/oobCodes`)
-  const { oobCodes } = (await response.json()) as { oobCodes: Mail[] }
-  return oobCodes.filter((mail) => mail.email === email && mail.requestType === type)
+  const mails: Mail[] = await readMessages(site, 'oobCodes')
+  return mails.filter((mail) => mail.email === email && mail.requestType === type)
 }
 
-/** The link of the latest mail, as the provider writes it once the site's own page takes its links. */
+/** The link of the latest email, as the provider writes it once its links lead to the site's own page. */
 export async function latestLink(site: Site, email: string, type: MailType): Promise<string> {
   await expect.poll(async () => (await mailsTo(site, email, type)).length, type).toBeGreaterThan(0)
   const mails = await mailsTo(site, email, type)
   return `${site.url}/auth/action${new URL(mails.at(-1)?.oobLink ?? '').search}`
 }
 
-/** Whether the code of this link can still be used. */
-export async function isUnused(site: Site, link: string): Promise<boolean> {
-  const code = new URL(link).searchParams.get('oobCode')
-  const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/oobCodes`)
-  const { oobCodes } = (await response.json()) as { oobCodes: Mail[] }
-  return oobCodes.some(({ oobCode }) => oobCode === code)
+/** Does what an email's link does. */
+export async function followMail(site: Site, { oobCode }: Mail): Promise<void> {
+  await callEmulator(site, 'accounts:update', { oobCode })
 }
 
-/** Has a mail sent by the provider's REST surface, for what has no page of its own. */
+/** Whether the code of this link is still valid. */
+export async function isUnused(site: Site, link: string): Promise<boolean> {
+  const code = new URL(link).searchParams.get('oobCode')
+  const mails: Mail[] = await readMessages(site, 'oobCodes')
+  return mails.some(({ oobCode }) => oobCode === code)
+}
+
+/** Requests an email that has no page of its own. */
 export async function sendMail(
   site: Site,
   request: { requestType: MailType } & Record<string, string>,
 ): Promise<void> {
-  await ask(site, 'accounts:sendOobCode', request)
+  const response = await postToEmulator(site, 'accounts:sendOobCode', request)
+  expect(response.status, request.requestType).toBe(200)
 }
 
-/** Changes the address as old clients do: the provider tells the old one, with a way back. */
+/** Changes the address as old clients do: the provider emails the old one a link to restore it. */
 export async function changeAddress(site: Site, idToken: string, email: string): Promise<void> {
-  await ask(site, 'accounts:update', { idToken, email, returnSecureToken: true })
+  await callEmulator(site, 'accounts:update', { idToken, email })
 }
 
-/** Whether the provider lets this address in with this password. */
+/** Whether the provider accepts this address and password. */
 export async function canSignIn(site: Site, email: string, password: string): Promise<boolean> {
-  return (await post(site, 'accounts:signInWithPassword', { email, password })).ok
-}
-
-async function ask(site: Site, method: string, body: object): Promise<void> {
-  const response = await post(site, method, body)
-  if (!response.ok)
-    throw new Error(`The emulator answered ${response.status} to ${method}: ${await response.text()}`)
-}
-
-function post(site: Site, method: string, body: object): Promise<Response> {
-  return fetch(`${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${method}?key=demo-api-key`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  return (await postToEmulator(site, 'accounts:signInWithPassword', { email, password })).ok
 }

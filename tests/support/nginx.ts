@@ -1,18 +1,16 @@
-/** The nginx of docs/hosts/vps.md, as it stands there but for addresses and files. Found or installed. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+/** nginx with the configuration of docs/hosts/vps.md, but for addresses and files. */
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TlsIdentity } from './google/certificates'
-import { isListening, reservePort } from './port'
-import { installPackages, isExecutable, isRoot, onSearchPath } from './programs'
+import { reservePort } from './port'
+import { isRoot, requireProgram, startServer } from './programs'
 
 export type Nginx = { url: string; close(): Promise<void> }
 
-/** Before instances at these ports. Whoever asks must accept its certificate. */
+/** Starts it in front of instances at these ports, with a certificate of the tests' authority. */
 export async function startNginx(ports: readonly [number, number], tls: TlsIdentity): Promise<Nginx> {
-  const program = requireProgram()
+  const program = requireProgram('nginx', 'nginx-light')
   const folder = await mkdtemp(join(tmpdir(), 'foyer-nginx-'))
   const port = await reservePort()
   await writeFile(join(folder, 'certificate'), tls.certificate)
@@ -24,23 +22,8 @@ export async function startNginx(ports: readonly [number, number], tls: TlsIdent
     .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/certificate;`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key;`)
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, site))
-  const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'errors')])
-  const ended = once(child, 'exit')
-  const words: string[] = []
-  child.stderr.setEncoding('utf8').on('data', (text: string) => words.push(text))
-  const url = `https://127.0.0.1:${port}`
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${words.join('')}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return {
-    url,
-    close: async () => {
-      child.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  const command = [program, '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'errors')]
+  return { url: `https://127.0.0.1:${port}`, close: await startServer(command, { port, folder }) }
 }
 
 async function siteOfDocs(): Promise<string> {
@@ -49,7 +32,7 @@ async function siteOfDocs(): Promise<string> {
   return site
 }
 
-/** Everything that nginx writes stays in the folder. */
+/** Keeps everything nginx writes in the folder. */
 function configuration(folder: string, site: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')
@@ -63,15 +46,4 @@ access_log off;
 ${places}
 ${site}}
 `
-}
-
-function requireProgram(): string {
-  const found = findProgram() ?? (installPackages('nginx-light') ? findProgram() : null)
-  if (found) return found
-  throw new Error('The test of the proxy needs nginx. Install it: apt-get install nginx-light.')
-}
-
-/** Debian has it where only root looks. */
-function findProgram(): string | null {
-  return [...onSearchPath(['nginx']), '/usr/sbin/nginx'].find(isExecutable) ?? null
 }

@@ -1,4 +1,4 @@
-/** Calls of the endpoints of notes, as tests make them without a browser. */
+/** Calls of the notes API without a browser. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { createAccount } from './accounts'
@@ -7,13 +7,13 @@ import type { Site } from './site'
 
 export type Person = { userId: string; cookie: string }
 
-/** Somebody new, signed in. */
+/** A new account, signed in. */
 export async function signIn(site: Pick<Site, 'url' | 'emulatorUrl'>): Promise<Person> {
   const { userId, idToken } = await createAccount(site)
   return { userId, cookie: sessionCookieOf(await postToken(site, idToken)).value }
 }
 
-/** Calls `/api/notes` or what is below it. A text is sent as it is, anything else as JSON. */
+/** Calls `/api/notes` or a path below it. A string is sent as it is, anything else as JSON. */
 export function callNotes(
   { url }: Pick<Site, 'url'>,
   { cookie }: Person,
@@ -40,7 +40,7 @@ export function putNote(
   return callNotes(site, person, 'PUT', id, { title, text, base, userId })
 }
 
-/** What an answer has, which must be a good one. */
+/** The JSON of a response, which must be 200. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the endpoint answers, to be compared
 export async function readJson(answer: Promise<Response>): Promise<any> {
   const response = await answer

@@ -1,4 +1,4 @@
-/** A site for the store of a note, in place of ours: each answer is given by the test. */
+/** A note's store in front of a fake site: the test gives each response. */
 import { expect, vi } from 'vitest'
 import { createNoteStore } from '@/lib/browser/notes/autosave'
 import { type SaveState, saveStatus } from '@/lib/browser/notes/note-state'

@@ -1,4 +1,4 @@
-/** An open, signed-in page as time passes on it: what the tests of it share. Wants `page.clock`. */
+/** An open, signed-in page as time passes on it. Needs `page.clock`. */
 import type { Page } from '@playwright/test'
 import type { Account } from './accounts'
 import { storedUsers } from './sdk-user'
@@ -9,8 +9,8 @@ export const isTokenRequest = (url: URL) => url.pathname.endsWith('/v1/token')
 export const isSessionRequest = (url: string) => new URL(url).pathname === '/api/session'
 
 /**
- * Somebody new on an open page whose SDK has asked for its user: to the SDK, time that jumps while it waits is a network
- * without an answer.
+ * Opens a page as a new account, and waits until the SDK has fetched its user: time that jumps while it waits looks like a
+ * network timeout.
  */
 export async function openPage(page: Page, site: Site): Promise<Account> {
   await page.clock.install()
@@ -20,7 +20,7 @@ export async function openPage(page: Page, site: Site): Promise<Account> {
   return account
 }
 
-/** Counts from now on. */
+/** Counts matching requests from now on. */
 export function countCalls(page: Page, is: (method: string, url: string) => boolean): () => number {
   let calls = 0
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ export function countCalls(page: Page, is: (method: string, url: string) => bool
   return () => calls
 }
 
-/** As the browser tells a page whether anybody can see it. */
+/** Sets the page's visibility, as a switch of tabs does. */
 export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((visibility) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })

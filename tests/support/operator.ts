@@ -1,4 +1,4 @@
-/** The public configuration as a page gets it, with what the people who run the site say of themselves. */
+/** The public configuration that a page gets, with its operator. */
 import type { Page } from '@playwright/test'
 import type { PublicConfig } from '@/lib/config/config'
 import type { Operator } from '@/lib/config/operator'
@@ -13,7 +13,7 @@ export const exampleOperator: Operator = {
   backupDays: 1,
 }
 
-/** Changes what the page learns of the settings from now on. */
+/** Changes the configuration that the page gets from now on. */
 export async function changeConfig(page: Page, changes: Partial<PublicConfig>): Promise<void> {
   await page.route('**/api/config', async (route) => {
     const { body, ...answer } = await fetchFromSite(route)

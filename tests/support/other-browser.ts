@@ -1,10 +1,10 @@
-/** For tests that need what Playwright switches off in each browser: a browser of the test's own, as people have it. */
+/** A separate browser, for tests of what Playwright switches off. */
 import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test'
 import { requireBrowser } from './browser'
 
 type Needs = { launchOptions: LaunchOptions; baseURL: string | undefined; userAgent: string | undefined }
 
-/** A `context` for `test.use`, in a browser that is started without these switches. */
+/** A `context` for `test.use`, in a browser started without these of Playwright's switches. */
 export function contextWithout(...switches: string[]) {
   return async (
     { launchOptions, baseURL, userAgent }: Needs,

@@ -1,4 +1,4 @@
-/** The same person at another device, which writes notes by HTTP. */
+/** Another device of the same account, which writes notes over HTTP. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import type { Account } from './accounts'
@@ -24,7 +24,7 @@ export async function signInOtherDevice({ url }: Site, { userId, idToken }: Acco
       await send('PUT', id, { title, text, base, userId })
       return id
     },
-    /** Saves another text of a note, whatever version it is at. */
+    /** Saves a new text of a note, whatever its version. */
     async change(id: string, text: string): Promise<void> {
       const { note } = (await (await send('GET', id)).json()) as { note: { title: string; version: number } }
       await send('PUT', id, { title: note.title, text, base: note.version, userId })

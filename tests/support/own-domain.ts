@@ -1,41 +1,38 @@
-/** A site on its own auth domain, in production mode: Google, its pages and its scripts are stand-ins, the SDK is real. */
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
+/** A site on its own auth domain, in production mode. Google, its pages and scripts are stand-ins, the SDK is real. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { launchBrowser } from './browser'
 import { startSite } from './site'
-import { openTlsFront } from './tls-front'
+import { startTlsProxy } from './tls-proxy'
 import type { World } from './world'
 
-/** Somebody at a browser, and what a policy has blocked there. */
+/** A browser's page, and what the CSP blocked there. */
 export type Visit = { context: BrowserContext; page: Page; blocked: string[] }
 
 export type OwnDomain = Awaited<ReturnType<typeof startOwnDomain>>
 
 type Place = {
   host: string
-  /** Another domain that leads here, too. */
+  /** Another domain of this site. */
   formerHost?: string
   env?: Record<string, string>
 }
 
-/** Behind a proxy with https, which says that it is this host. */
+/** Starts the site behind an https proxy for this host. */
 export async function startOwnDomain({ google, environment }: World, { host, formerHost, env }: Place) {
   google.authorizedDomains.push(host)
   const settings = { ...JSON.parse(environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
   const site = await startSite({
     env: { ...environment, FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings), TRUSTED_PROXIES: '1', ...env },
   })
-  const front = await openTlsFront(site.url, google.tls)
+  const front = await startTlsProxy(site.url, google.tls)
   const own = { [host]: front.port, ...(formerHost && { [formerHost]: front.port }) }
   const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, ...own }
-  const browser = await chromium.launch({
-    executablePath: findQuickBrowser() ?? requireBrowser(),
-    // Also for what the browser asks without a page.
-    args: [...browserArguments(hosts), '--ignore-certificate-errors'],
-  })
+  // The switch also holds for requests without a page.
+  const browser = await launchBrowser(hosts, '--ignore-certificate-errors')
 
   return {
     site,
-    /** A new visitor; without popups, as inside of other apps. */
+    /** A new visitor; without popups, as in browsers inside apps. */
     async openVisit({ hasPopups }: { hasPopups: boolean }): Promise<Visit> {
       const context = await browser.newContext({ baseURL: `https://${host}`, ignoreHTTPSErrors: true })
       const blocked: string[] = []

@@ -1,8 +1,8 @@
-/** Passkeys on the account page, at a site's name. */
+/** Passkeys on the account page. */
 import { expect, type Page } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 
-/** The section, and what is in it. */
+/** The parts of the section. */
 export function passkeysOn(page: Page) {
   const section = page.getByRole('region', { name: 'Passkeys' })
   return {
@@ -13,14 +13,14 @@ export function passkeysOn(page: Page) {
   }
 }
 
-/** Presses, and waits until the page has the passkey in its list, and has signaled it. */
+/** Adds a passkey, and waits until the list has it and it was signaled. */
 export async function addPasskeyOn(page: Page): Promise<void> {
   const { section, add } = passkeysOn(page)
   await waitForSignal(page, () => add.click())
   await expect(section.getByText('Passkey added. You can now sign in with it.')).toBeVisible()
 }
 
-/** Changes the list, and waits for the request by which the page signals it, while there is a session. */
+/** Changes the list, and waits for the request whose response the page signals to password managers. */
 export async function waitForSignal(page: Page, change: () => Promise<void>): Promise<void> {
   const asked = page.waitForResponse(
     (answer) => answer.request().method() === 'GET' && answer.url().endsWith(passkeyRequests.passkeys),

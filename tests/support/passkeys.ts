@@ -1,4 +1,4 @@
-/** Passkeys over HTTP, as the browser's side asks for them. */
+/** Passkeys over HTTP. */
 import type {
   CreationPurpose,
   PasskeyCreationOptions,
@@ -8,30 +8,17 @@ import type {
 } from '@/lib/passkeys'
 import { type Account, callEmulator, createAccount } from './accounts'
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
-import { startPostgres } from './database/postgres'
 import { expect, siteTest } from './fixtures'
 import { postToken, sessionCookieOf } from './requests'
-import { type Site, startSite } from './site'
+import type { Site } from './site'
 
-/** A site behind a proxy, over PostgreSQL: who sends what can have an address of their own, and so limits and lines of their own. */
-export const proxiedTest = siteTest.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
-    async ({}, use) => {
-      const postgres = await startPostgres()
-      try {
-        const site = await startSite({ env: { DATABASE_URL: postgres.url, TRUSTED_PROXIES: '1' } })
-        await use(site)
-        await site.stop()
-      } finally {
-        await postgres.close()
-      }
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+/** A site behind a proxy, on PostgreSQL: each request can have its own address, and so its own limits. */
+export const proxiedTest = siteTest.extend({
+  database: ['postgres', { scope: 'worker' }],
+  settings: [{ TRUSTED_PROXIES: '1' }, { scope: 'worker' }],
 })
 
-/** A new address for each that asks. */
+/** Returns a new address each time. */
 export function newAddress(): string {
   addresses += 1
   return `198.18.${addresses >> 8}.${addresses & 255}`
@@ -39,18 +26,18 @@ export function newAddress(): string {
 
 let addresses = 0
 
-/** Where a browser has passkeys at this site: not at an IP address. */
+/** The origin at which browsers allow passkeys: not an IP address. */
 export const originOf = ({ url }: Pick<Site, 'url'>) => url.replace('127.0.0.1', 'localhost')
 
 export type Visitor = { site: Site; cookie: string; account: Account }
 
-/** Somebody who signed in by password just now. */
+/** A new account that just signed in by password. */
 export async function signInVisitor(site: Site): Promise<Visitor> {
   const account = await createAccount(site)
   return { site, account, cookie: sessionCookieOf(await postToken(site, account.idToken)).value }
 }
 
-/** Sends JSON, with a session or without, each time from another address. */
+/** Sends JSON from a new address, with the session's cookie if there is one. */
 export function send(
   site: Site,
   path: string,
@@ -110,13 +97,13 @@ export const sendAssertion = (
 export const signSignIn = async (site: Site, key: SoftKey, overrides: Overrides = {}) =>
   signAssertion(key, await signInChallenge(site), originOf(site), overrides)
 
-/** What Firebase gives for a custom token: the SDK's `signInWithCustomToken`. */
+/** The ID token that Firebase gives for the response's custom token. */
 export async function idTokenFor(site: Site, answer: Promise<Response>): Promise<string> {
   const { customToken } = await okOf<PasskeyToken>(answer)
   return (await callEmulator(site, 'accounts:signInWithCustomToken', { token: customToken })).idToken
 }
 
-/** The answer, and the line that it left. */
+/** The response to a refused request, and its log record. */
 export async function outcome(site: Site, answer: Promise<Response>) {
   const before = site.records().length
   const response = await answer
@@ -146,7 +133,7 @@ export async function signInWithKey(site: Site, key: SoftKey): Promise<string> {
   return idTokenFor(site, sendAssertion(site, await signSignIn(site, key)))
 }
 
-/** As their owner sees them. */
+/** The list as its owner sees it. */
 export async function listPasskeys({ site, cookie }: Visitor): Promise<PasskeyList> {
   const response = await send(site, '/api/passkeys', { method: 'GET', cookie })
   expect(response.status).toBe(200)

@@ -5,21 +5,21 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { requireFreePort } from '../../scripts/start/ports'
-import { isFirst, runFolder } from './run'
+import { claimMark, runFolder } from './run'
 
-/** Below those that a system gives to whoever names none, which would take one before its site listens. */
+/** Below the system's ephemeral ports, which may be taken before the site listens. */
 const range = [10_000, 30_000] as const
 
-/** A port of this machine where nobody listens; no other test of this run gets it. */
+/** A free port that no other test of this run gets. */
 export async function reservePort(): Promise<number> {
   const port = randomInt(...range)
   return isOfNobody(port) && (await isFree(port)) ? port : reservePort()
 }
 
-/** Tests run in many processes, and what is free for one is free for all until somebody listens. */
+/** Tests run in many processes: a port is free for all of them until one listens. */
 function isOfNobody(port: number): boolean {
   const folder = runFolder()
-  return folder === null || isFirst(join(folder, `port-${port}`))
+  return folder === null || claimMark(join(folder, `port-${port}`))
 }
 
 function isFree(port: number): Promise<boolean> {
@@ -30,12 +30,12 @@ function isFree(port: number): Promise<boolean> {
   )
 }
 
-/** Whether this machine can be reached at ::1. */
+/** Whether this machine has ::1. */
 export function hasIpv6(): boolean {
   return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 }
 
-/** Whether anything takes a connection there. */
+/** Whether the port accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true))

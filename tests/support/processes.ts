@@ -1,9 +1,9 @@
-/** The processes a start command has started, as the system lists them. */
+/** The processes that a start command started. */
 import { execFileSync } from 'node:child_process'
 
 export type Process = { id: number; command: string }
 
-/** All that descend from the process, without itself. */
+/** All descendants of the process. */
 export function descendantsOf(processId: number): Process[] {
   const listed = listProcesses()
   const children = listed.filter(({ parentId }) => parentId === processId)
@@ -16,7 +16,7 @@ export function stillRunning(processes: Process[]): Process[] {
   return processes.filter(({ id }) => running.has(id))
 }
 
-/** Ends one of the processes by force. */
+/** Kills the process whose command matches. */
 export function killProcess(processes: Process[], command: RegExp): void {
   const found = processes.find((process) => command.test(process.command))
   if (!found) throw new Error(`none of the processes is ${command}`)

@@ -1,17 +1,21 @@
 /** Programs that tests need: found on this machine, or installed from Debian's packages where that is allowed. */
-import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
+import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isListening } from './port'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where programs of these names would be, in the order of the search path. */
+/** The paths of these names in the folders of PATH. */
 export function onSearchPath(names: readonly string[], environment: Environment = process.env): string[] {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.flatMap((folder) => names.map((name) => join(folder, name)))
 }
 
-/** Some systems have a program of the right name that only says where to get the real one: so it is run. */
+/** Whether the program runs: some systems have a placeholder that only says where to get it. */
 export function runs(path: string): boolean {
   if (!isExecutable(path)) return false
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
@@ -28,7 +32,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Whether Debian's packages of these names are installed now, with nothing that they only recommend. Only root may. */
+/** Installs Debian packages without their recommendations, as root; returns whether that worked. */
 export function installPackages(...names: string[]): boolean {
   if (!isRoot()) return false
   console.log(`Installing ${names.join(', ')}.`)
@@ -36,7 +40,7 @@ export function installPackages(...names: string[]): boolean {
   return attempt('apt-get', ['update']) && attempt('apt-get', install)
 }
 
-/** Whether the program ended well within five minutes. What it says is shown. */
+/** Runs a program for five minutes at most and shows its output; returns whether it succeeded. */
 export function attempt(program: string, parameters: string[]): boolean {
   const options: SpawnSyncOptions = {
     stdio: 'inherit',
@@ -50,4 +54,34 @@ export function attempt(program: string, parameters: string[]): boolean {
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
+}
+
+/** The server program of this name, installed if it must be and may be. Debian has such where only root looks. */
+export function requireProgram(name: string, debianPackage: string): string {
+  const find = () => [...onSearchPath([name]), `/usr/sbin/${name}`].find(isExecutable)
+  const found = find() ?? (installPackages(debianPackage) ? find() : null)
+  if (found) return found
+  throw new Error(`The tests need ${name}. Install it: apt-get install ${debianPackage}.`)
+}
+
+/** Starts a server that keeps its files in a folder, and waits until it listens. Returns how to stop it and delete them. */
+export async function startServer(
+  [program = '', ...parameters]: readonly string[],
+  { port, folder, user = {} }: { port: number; folder: string; user?: { uid?: number; gid?: number } },
+): Promise<() => Promise<void>> {
+  const child = spawn(program, parameters, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(child, 'exit')
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${errors}`)
+    await delay(50)
+  }
+  return async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * Stands in for the identity provider on single calls of a page: for answers that the emulator never gives. It knows no
- * password policy at all (501), and few of the faults.
+ * Mocks single calls to the identity provider, for responses that the emulator never gives: it has no password policy (501),
+ * and few faults.
  */
 import type { Page, Route } from '@playwright/test'
 import { removeRoute } from './routes'
@@ -11,7 +11,7 @@ const cors = {
   'access-control-allow-methods': 'GET, POST, OPTIONS',
 }
 
-/** A call of the provider's REST surface; `token` is that for a new ID token. */
+/** A method of the provider's REST API; `token` refreshes an ID token. */
 export type ProviderCall =
   | 'accounts:signInWithPassword'
   | 'accounts:signInWithIdp'
@@ -28,7 +28,7 @@ export type ProviderCall =
   | 'passwordPolicy'
   | 'token'
 
-/** Answers the call with whatever `answer` does with it; preflights are let through. Returns the way to stop. */
+/** Handles the call with `answer`, and its preflights. Returns how to stop. */
 export async function mockProvider(
   page: Page,
   call: ProviderCall,
@@ -41,12 +41,12 @@ export async function mockProvider(
   return () => removeRoute(page, isMeant)
 }
 
-/** An answer as the provider gives it, which pages of any site may read. */
+/** Responds as the provider does, with CORS headers. */
 export function fulfillJson(route: Route, json: object, status = 200): Promise<void> {
   return route.fulfill({ status, headers: cors, json })
 }
 
-/** An error as the provider gives it: its own code, and sometimes words behind a colon. */
+/** An error response of the provider: its code, and sometimes words after a colon. */
 export function refuse(route: Route, message: string, status = 400): Promise<void> {
   return fulfillJson(
     route,
@@ -55,7 +55,7 @@ export function refuse(route: Route, message: string, status = 400): Promise<voi
   )
 }
 
-/** A policy as the provider gives it. */
+/** The provider's response for a password policy. */
 export type PolicyAnswer = {
   schemaVersion: number
   enforcementState: 'ENFORCE' | 'OFF' | 'ENFORCEMENT_STATE_UNSPECIFIED'

@@ -1,4 +1,4 @@
-/** The site as curl sees it: the session endpoint and a guarded page, without a browser's help. */
+/** Requests without a browser: the session endpoint and guarded pages. */
 import { expect } from '@playwright/test'
 import type { Site } from './site'
 
@@ -16,7 +16,7 @@ export function getNotesPage({ url }: Reached, cookie?: string): Promise<Respons
   return fetch(`${url}/app`, { headers, redirect: 'manual' })
 }
 
-/** Opens a shared note as a browser does that follows its link. */
+/** Requests a shared note as a browser does. */
 export function openShareLink(
   { url }: Reached,
   shareId: string,
@@ -41,7 +41,7 @@ export function sessionCookieOf(response: Response): { value: string; attributes
 }
 
 /**
- * An answer that must come, to its end: the site gives up after four seconds, whatever is broken. The rest is for the machine.
+ * The whole response, which must come within eight seconds: the site gives up after four, the rest is for a slow machine.
  */
 export async function inTime(answer: Promise<Response>): Promise<Response> {
   const startedAt = performance.now()

@@ -1,19 +1,19 @@
 /**
- * Routes that end while a page goes on. Playwright then stops to intercept if it was the last one, and what a page asks for in
- * that moment gets no answer from Chromium (microsoft/playwright#41802): so none is the last one here.
+ * Removing routes from an open page. When Playwright stops intercepting after the last one, Chromium drops the requests of
+ * that moment (microsoft/playwright#41802), so a route that matches nothing stays.
  */
 import { type BrowserContext, type Page, type Route, request } from '@playwright/test'
 
 type Answer = (route: Route) => Promise<void> | void
 type Pattern = string | RegExp | ((url: URL) => boolean)
 
-/** Takes away the routes of this pattern. */
+/** Removes the routes of this pattern. */
 export async function removeRoute(of: Page | BrowserContext, pattern: Pattern): Promise<void> {
   await keepIntercepting('context' in of ? of.context() : of)
   await of.unroute(pattern)
 }
 
-/** Takes away all routes of the page. `wait`: until those that have begun are through. */
+/** Removes all routes of the page. */
 export async function removeRoutes(
   page: Page,
   behavior: 'wait' | 'ignoreErrors' | 'default' = 'default',
@@ -22,7 +22,7 @@ export async function removeRoutes(
   await page.unrouteAll({ behavior })
 }
 
-/** Returns the way to say how the next requests to `url` are answered, one by each; the site answers all others. */
+/** Returns how to queue handlers for the next requests to `url`; the site answers the others. */
 export async function queueAnswers(page: Page, url: string): Promise<(...next: Answer[]) => void> {
   const planned: Answer[] = []
   await page.route(url, (route) => {
@@ -32,12 +32,11 @@ export async function queueAnswers(page: Page, url: string): Promise<(...next: A
   return (...next) => void planned.push(...next)
 }
 
-/** What the site answers to the request of a route, to be changed or sent on later. */
+/** The site's response to a route's request. */
 export type SiteAnswer = { status: number; headers: Record<string, string>; body: Buffer }
 
 /**
- * Has the site answer the request, over a connection of its own. `route.fetch` takes one that was kept, which the site may be
- * closing just then: the page would go without the answer (ECONNRESET).
+ * Sends the request to the site over a new connection. `route.fetch` reuses one that the site may be closing (ECONNRESET).
  */
 export async function fetchFromSite(route: Route): Promise<SiteAnswer> {
   const connection = await request.newContext({ ignoreHTTPSErrors: true })
@@ -52,10 +51,10 @@ export async function fetchFromSite(route: Route): Promise<SiteAnswer> {
   return { status: response.status(), headers, body }
 }
 
-/** As when the network is away. */
+/** Fails the request, as without a network. */
 export const abortRoute: Answer = (route) => route.abort()
 
-/** A route that nothing takes. */
+/** Adds a route that matches nothing. */
 async function keepIntercepting(context: BrowserContext): Promise<void> {
   await context.route(/^nowhere:/, () => undefined)
 }

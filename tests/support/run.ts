@@ -1,9 +1,9 @@
-/** What is made once for a run of the tests, however many workers it has. */
+/** What all workers of a run share. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How the workers find it: set before they start, see `data-dir` and `global-setup`. */
+/** Set before the workers start, see `data-dir` and `global-setup`. */
 export const runVariables = {
   folder: 'FOYER_TEST_FOLDER',
   emulator: 'FOYER_TEST_EMULATOR',
@@ -11,8 +11,8 @@ export const runVariables = {
 } as const
 
 /**
- * The settings of a site at this host whose provider is this run's Auth emulator; none where no run has one. The emulator is
- * named by the same host, as browsers keep separate storage for each.
+ * The settings of a site at this host that uses the run's Auth emulator; none without one. The emulator's URL has the same
+ * host, as browsers separate storage by host.
  */
 export function emulatorOfRun(host: Host): Record<string, string> {
   const given = process.env[runVariables.emulator]
@@ -30,25 +30,25 @@ export function emulatorOfRun(host: Host): Record<string, string> {
   }
 }
 
-/** How a site of the tests is asked for: at `localhost`, as with `npm start`, browsers allow passkeys. */
+/** The host of a site: browsers allow passkeys at `localhost`, as with `npm start`. */
 export type Host = '127.0.0.1' | 'localhost'
 
-/** The port where this run's stand-in for Google's loader answers; none before it does. */
+/** The port of the run's stand-in for Google's loader; null before it starts. */
 export function gapiOfRun(): number | null {
   const port = process.env[runVariables.gapi]
   return port ? Number(port) : null
 }
 
-/** The run's folder; null in a process that belongs to no run. It goes with the run. */
+/** The run's folder, deleted with it; null outside a run. */
 export function runFolder(): string | null {
   return process.env[runVariables.folder] ?? null
 }
 
-/** Has the folder of this name made by the first worker that asks for it; the others wait for it. */
-export async function madeOnce(name: string, make: (folder: string) => void): Promise<string> {
+/** Has the first worker create the folder of this name; the others wait for it. */
+export async function createOnce(name: string, make: (folder: string) => void): Promise<string> {
   const folder = join(runFolder() ?? '', name)
   const [done, failed] = [`${folder}.done`, `${folder}.failed`]
-  if (isFirst(`${folder}.begun`)) {
+  if (claimMark(`${folder}.begun`)) {
     try {
       mkdirSync(folder)
       make(folder)
@@ -65,8 +65,8 @@ export async function madeOnce(name: string, make: (folder: string) => void): Pr
   return folder
 }
 
-/** Whether nobody in this run has left this mark before. */
-export function isFirst(mark: string): boolean {
+/** Leaves a mark; returns whether it is the first in this run. */
+export function claimMark(mark: string): boolean {
   try {
     mkdirSync(mark)
     return true

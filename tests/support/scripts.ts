@@ -2,8 +2,8 @@
 import type { Page, Response } from '@playwright/test'
 
 /**
- * Follows what the page loads from now on; returns a way to read all of it so far. Read only when asked: what still
- * comes when a test has ended is nobody's business.
+ * Collects the scripts the page loads from now on; returns how to read them. Reads them only then, as a test may end before
+ * the last one has arrived.
  */
 export function collectScripts(page: Page): () => Promise<string[]> {
   const scripts: Response[] = []

@@ -1,4 +1,4 @@
-/** The user of the identity SDK, where it keeps one in the browser. */
+/** The identity SDK's user in the browser's storage. */
 import type { Page } from '@playwright/test'
 import type { Account } from './accounts'
 import type { Site } from './site'
@@ -7,7 +7,7 @@ type StoredUser = { stsTokenManager: { expirationTime: number } }
 
 const emptyPath = '/an-empty-page'
 
-/** Puts the account there, as its sign-in would; the page is left on an empty one. */
+/** Stores the account as its sign-in would; leaves the page on an empty one. */
 export async function storeUser(page: Page, site: Site, account: Account): Promise<void> {
   const nowhere = `${site.url}${emptyPath}`
   await page.route(nowhere, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
@@ -15,12 +15,12 @@ export async function storeUser(page: Page, site: Site, account: Account): Promi
   await page.evaluate(keepUser, sdkUser(account))
 }
 
-/** Where `storeUser` leaves a page, or one that is new. */
+/** Whether the page is new, or where `storeUser` leaves it. */
 export function isOnEmptyPage(page: Page): boolean {
   return page.url() === 'about:blank' || page.url().endsWith(emptyPath)
 }
 
-/** Whom the SDK keeps in this browser. */
+/** The SDK's users in this browser. */
 export function storedUsers(page: Page): Promise<StoredUser[]> {
   return page.evaluate(
     () =>
@@ -44,7 +44,7 @@ export function storedUsers(page: Page): Promise<StoredUser[]> {
   )
 }
 
-/** As the SDK writes it down; at its start it asks the provider for the rest. */
+/** In the SDK's format; at its start it fetches the rest from the provider. */
 function sdkUser({ userId, email, idToken, refreshToken }: Account) {
   const expirationTime = Date.now() + 3_600_000
   return {

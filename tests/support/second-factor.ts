@@ -1,19 +1,19 @@
-/** Second factors of accounts at the emulator, which knows phones only. */
+/** Second factors at the emulator, which only has phones. */
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { type Account, changeAccount } from './accounts'
+import { type Account, changeAccount, readMessages } from './accounts'
 import type { Site } from './site'
 
 const ofThisWorker = randomInt(200_000, 1_000_000)
 let phones = 0
 
-/** A number nobody has used yet. */
+/** An unused number. */
 export function newPhone(): string {
   phones += 1
   return `+1${ofThisWorker}${String(phones).padStart(4, '0')}`
 }
 
-/** Gives the account these phones, as an administrator would; the emulator wants a verified address for more. */
+/** Adds these phones to the account; the emulator needs a verified address for that. */
 export function enrollPhones(site: Site, { userId }: Account, numbers: readonly string[]): Promise<void> {
   const enrollments = numbers.map((phoneInfo, index) => ({
     mfaEnrollmentId: `phone-${index}`,
@@ -25,16 +25,12 @@ export function enrollPhones(site: Site, { userId }: Account, numbers: readonly 
 
 /** The codes sent to a phone so far. */
 export async function sentCodes(site: Site, phone: string): Promise<string[]> {
-  const response = await fetch(`${site.emulatorUrl}/emulator/v1/projects/demo-foyer/verificationCodes`)
-  const { verificationCodes } = (await response.json()) as {
-    verificationCodes: { phoneNumber: string; code: string }[]
-  }
-  return verificationCodes.filter(({ phoneNumber }) => phoneNumber === phone).map(({ code }) => code)
+  const sent: { phoneNumber: string; code: string }[] = await readMessages(site, 'verificationCodes')
+  return sent.filter(({ phoneNumber }) => phoneNumber === phone).map(({ code }) => code)
 }
 
 /**
- * With the emulator the SDK has a stand-in of its own for the captcha, which takes half a second to let somebody through
- * (`_SOLVE_TIME_MS`). On pages that load from now on it takes none.
+ * Skips the delay of the SDK's mock captcha on later pages: with the emulator it takes half a second (`_SOLVE_TIME_MS`).
  */
 export async function skipCaptchaDelay(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -46,10 +42,10 @@ export async function skipCaptchaDelay(page: Page): Promise<void> {
   })
 }
 
-/** A code that is not that one. */
+/** A different code. */
 export const wrongCodeFor = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** The question for a second factor, on a page or in a dialog. */
+/** The prompt for a second factor, on a page or in a dialog. */
 export function promptOn(page: Page) {
   let entered = ''
   return {
@@ -59,7 +55,7 @@ export function promptOn(page: Page) {
     confirm: page.getByRole('button', { name: 'Confirm' }),
     back: page.getByRole('button', { name: 'Back', exact: true }),
     resend: page.getByRole('button', { name: 'Send a new code' }),
-    /** Waits for a code that it has not entered yet, among so many that the phone was sent and were not used, and enters it. */
+    /** Waits until the phone has `count` unused codes, the last of them new, and enters that one. */
     async answer(site: Site, phone: string, { count = 1 } = {}): Promise<void> {
       let codes: string[] = []
       await expect(async () => {

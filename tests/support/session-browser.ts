@@ -1,4 +1,4 @@
-/** People at a browser, in front of a site whose provider is the stand-in for Google. */
+/** Browsers at a site whose provider is the stand-in for Google. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
 import { closeContext } from './contexts'
@@ -7,7 +7,7 @@ import type { Account } from './google/accounts'
 import { signIn } from './visitor'
 import { type World, test as worldTest } from './world'
 
-/** A browser window. Closed by the test. */
+/** A browser context, which the test closes. */
 export async function createContext(world: World): Promise<BrowserContext> {
   const browser = await world.openBrowser()
   const context = await browser.newContext({ baseURL: world.site.url, ignoreHTTPSErrors: true })
@@ -15,7 +15,7 @@ export async function createContext(world: World): Promise<BrowserContext> {
   return context
 }
 
-/** For tests of one page there. */
+/** For tests of one page. */
 export const test = worldTest.extend<{ page: Page }>({
   page: async ({ world }, use) => {
     const context = await createContext(world)
@@ -26,7 +26,7 @@ export const test = worldTest.extend<{ page: Page }>({
 
 let people = 0
 
-/** Somebody new who signs in by the form, and has last done so five days ago by the provider's clock. */
+/** A new account that signed in by the form, five days ago by the provider's clock. */
 export async function signInLongAgo(world: World, page: Page): Promise<Account> {
   people += 1
   const email = `at-browser-${people}@example.com`
@@ -36,7 +36,7 @@ export async function signInLongAgo(world: World, page: Page): Promise<Account> 
   return account
 }
 
-/** Gives this browser another value of the session cookie. */
+/** Replaces the session cookie. */
 export async function setCookie(context: BrowserContext, world: World, value: string): Promise<void> {
   await context.addCookies([
     { name: '__session', value, url: world.site.url, httpOnly: true, sameSite: 'Lax' },

@@ -1,8 +1,8 @@
-/** The form that makes an account, and the rules for passwords in it. */
+/** The form that creates an account, and its password rules. */
 import type { Page } from '@playwright/test'
 import { fulfillJson, mockProvider, type PolicyAnswer } from './provider'
 
-/** Whoever makes an account; the policy is asked for on the way. Returns how often it has been. */
+/** Opens the form. Returns how often the policy was requested, and how to change it. */
 export async function openSignUpForm(page: Page, policy: PolicyAnswer | null) {
   let asked = 0
   let answer = policy

@@ -1,4 +1,4 @@
-/** The time of day of a site under test, which goes on when a test says so. */
+/** The clock of a site under test, which the test can advance. */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export async function createClock() {
   const file = join(folder, 'offset')
   let offsetMs = 0
 
-  /** Put in place in one step: the site reads it at any moment. */
+  /** Replaced in one step, as the site may read it at any time. */
   async function show(): Promise<void> {
     await writeFile(`${file}-fresh`, String(offsetMs))
     await rename(`${file}-fresh`, file)
@@ -23,7 +23,7 @@ export async function createClock() {
   return {
     /** For `NODE_OPTIONS` of the site. */
     nodeOption: `--import=${shift}`,
-    /** Lets time pass for the site, at once. */
+    /** Advances the site's clock. */
     pass(ms: number): Promise<void> {
       offsetMs += ms
       return show()

@@ -1,4 +1,4 @@
-/** A build as `npm start` serves it, on a port of its own, with none of the developer's settings. */
+/** Starts a build like `npm start`, on a free port, without the developer's settings. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -13,14 +13,14 @@ import { emulatorOfRun, type Host } from './run'
 import { quickStart } from './start-command'
 
 export type SiteOptions = {
-  /** Settings; without those of a provider it has the emulator of this run. */
+  /** Without a provider's settings it uses the run's emulator. */
   env?: Record<string, string>
-  /** An empty folder, or the one of an earlier site; without it, one of its own that goes with the site. */
+  /** An empty folder, or an earlier site's; by default a new one, deleted with the site. */
   dataDir?: string
-  /** Where the build is, if it is not the project's own. */
+  /** The build's folder, by default the project's. */
   folder?: string
   port?: number
-  /** At `localhost` it is like the site of `npm start`, and leads visitors from the address there. */
+  /** At `localhost` it redirects from the IP address, as with `npm start`. */
   host?: Host
 }
 
@@ -30,18 +30,18 @@ export type Site = {
   url: string
   emulatorUrl: string
   processId: number
-  /** Of the database it shares; null if it has one of its own. */
+  /** Of its PostgreSQL; null with the embedded database. */
   databaseUrl: string | null
-  /** The log so far; and as it was written. */
+  /** The log so far, parsed or as it was written. */
   records(): LogLine[]
   lines(): readonly string[]
-  /** What the person was told so far. */
+  /** The output so far that isn't log. */
   output(): string
-  /** Signals it, and returns its exit code once it is gone; null after a SIGKILL. */
+  /** Sends a signal; resolves to the exit code, null after SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A start under way. */
+/** A site that is starting. */
 export type Launch = Site & { ended: Promise<number | null> }
 
 /** Starts the site and waits until it can be used. */
@@ -63,7 +63,7 @@ const startWithinMs = 60_000
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const { env = {}, dataDir, folder = process.cwd(), host = '127.0.0.1' } = options
   const port = String(options.port ?? (await reservePort()))
-  const rows = dataDir ?? (await createDataDir())
+  const rows = dataDir ?? (await createDataDir({ isEmpty: Boolean(env.DATABASE_URL) }))
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun(host)
   const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
   const mark = host === 'localhost' ? embeddedMark : {}
@@ -78,12 +78,12 @@ type Program = {
   program: readonly string[]
   folder: string
   environment: NodeJS.ProcessEnv
-  /** A folder that goes with the site; null if its data stay. */
+  /** A folder to delete with the site; null if its data stay. */
   ownData: string | null
   url: string
 }
 
-/** Runs Node, and reads from its output what a site says: records, and words for the person. */
+/** Runs Node, and splits its output into log records and words for people. */
 export function spawnSite({ program, folder, environment, ownData, url }: Program): Launch {
   const child = spawn(process.execPath, program, {
     cwd: folder,
@@ -121,13 +121,13 @@ export function spawnSite({ program, folder, environment, ownData, url }: Progra
   }
 }
 
-/** Whoever ends before a site that he has started takes it with him. */
+/** Sites that end with this process. */
 const running = new Set<{ kill(signal: NodeJS.Signals): unknown }>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM')
 })
 
-/** For a build and what is started from it, which ends at once. The mark that `.env` files have been read keeps the developer's out. */
+/** The environment of a build and its site, which stops without a delay. */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   return {
     ...bareEnvironment(),
@@ -137,7 +137,7 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
   }
 }
 
-/** What every process needs, and no setting. */
+/** What every process needs, without settings: Next skips `.env` files it believes to have read. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'as they stand' } as unknown as NodeJS.ProcessEnv

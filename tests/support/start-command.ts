@@ -1,4 +1,4 @@
-/** How `npm start` runs Node, for processes that tests start themselves. */
+/** How `npm start` runs Node. */
 import { readFileSync } from 'node:fs'
 
 /** The arguments of Node; the last is the program. */
@@ -9,5 +9,5 @@ export const startCommand: readonly string[] = JSON.parse(readFileSync('package.
 /** As `scripts/start/project` has them, which Playwright's loader cannot read (`import.meta`). */
 export const typescriptFlags = startCommand.slice(0, -1)
 
-/** V8's quick compiler alone: the embedded database is a large WebAssembly module, and no test runs it long enough for the slow one to pay. */
+/** V8's baseline compiler alone: no test runs the embedded database's large WebAssembly module long enough for the optimizing one. */
 export const quickStart = '--liftoff-only'

@@ -1,4 +1,4 @@
-/** All that a browser keeps for the site, and what of it the inventory does not allow. */
+/** What a browser stores for the site, and what of it the inventory doesn't allow. */
 import type { Page } from '@playwright/test'
 import { coversName, inventory } from '@/lib/consent/inventory'
 import type { ConsentChoice } from '@/lib/consent/record'
@@ -6,7 +6,7 @@ import type { StorageKind, StoredItem } from '@/lib/consent/services'
 
 export type Found = { kind: StorageKind | 'cache'; name: string }
 
-/** What is kept now for the origin of the page, cookies that no script can read among it. */
+/** Everything stored for the page's origin, including HttpOnly cookies. */
 export async function collectStored(page: Page): Promise<Found[]> {
   const cookies = await page.context().cookies()
   const inPage = await page.evaluate(async () => ({
@@ -22,12 +22,12 @@ export async function collectStored(page: Page): Promise<Found[]> {
   )
 }
 
-/** The inventory's entry for something found in a browser; null if the site should not keep it. */
+/** The inventory's entry for something found; null if it has none. */
 export function findStored(kind: StorageKind, name: string): StoredItem | null {
   return inventory.find((item) => item.kind === kind && coversName(item.name, name)) ?? null
 }
 
-/** What the inventory does not have, or has in a category that is not granted, in words. */
+/** Describes what is not in the inventory, or in a category that isn't granted. */
 export function disallowedItems(found: readonly Found[], granted: ConsentChoice): string[] {
   return found.flatMap(({ kind, name }) => {
     const item = kind === 'cache' ? null : findStored(kind, name)

@@ -1,4 +1,4 @@
-/** A site with a tag, and what of its visitors arrives at Google. */
+/** A site with Google's tag, and what arrives at Google. */
 import { expect, mergeTests, type Page } from '@playwright/test'
 import { type ConsentPage, openWithBanner } from './consent-page'
 import { test as siteTests } from './fixtures'
@@ -12,7 +12,7 @@ export const test = mergeTests(siteTests, tagFixtures).extend({
   hasChosen: false,
 })
 
-/** Every state a visitor can be in, by what the wire tells of it: `gcs` and `gcd`. */
+/** Every state of consent, by its `gcs` and `gcd` parameters. */
 const states = {
   'G100 13p3p3p3p5l1': 'unanswered',
   'G100 13q3q3q3q5l1': 'refused',
@@ -23,7 +23,7 @@ const states = {
 
 export type State = (typeof states)[keyof typeof states]
 
-/** Opens a page as somebody who has not answered; the banner is there, and the page knows of the tag. */
+/** Opens a page without a stored choice, and waits for the banner and the tag's configuration. */
 export async function openUnanswered(page: Page, path = '/'): Promise<ConsentPage> {
   const on = await openWithBanner(page, path)
   await page.waitForFunction(() =>
@@ -32,7 +32,7 @@ export async function openUnanswered(page: Page, path = '/'): Promise<ConsentPag
   return on
 }
 
-/** Goes on by a link at the end of the page, in the same document. */
+/** Follows a link of the footer, within the same document. */
 export async function followLink(page: Page, link: 'Terms' | 'Privacy'): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
   await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
@@ -42,8 +42,8 @@ export async function followLink(page: Page, link: 'Terms' | 'Privacy'): Promise
 }
 
 /**
- * The page has sent exactly these hits, in this order, before a probe that is pushed once they are there, and the tag
- * knows in the end what the visitor has chosen. What the tag adds by itself on a grant is left out.
+ * Checks that the page has sent exactly these hits in this order, before a probe that is sent once they are there, and that
+ * the tag knows the visitor's choice. Hits that the tag adds on a grant don't count.
  */
 export async function expectHits(
   page: Page,
@@ -71,7 +71,7 @@ function stateOf({ gcs, gcd }: Hit): string {
   return states[signals as keyof typeof states] ?? signals
 }
 
-/** What the tag was told of ads before it was configured. */
+/** The tag's settings for ads from before its configuration. */
 export function adSettingsOf(page: Page): Promise<unknown[][]> {
   return page.evaluate(() => {
     const commands = Array.from(window.dataLayer ?? [], (command) => Array.from(command))

@@ -5,7 +5,11 @@ export function testsNamedIn(text: string): string[] {
   return [...text.matchAll(/`([\w-]+\/[\w-]+)`/g)].map(([, name = '']) => name)
 }
 
-/** Whether there is a file of tests of that name. */
-export function isTestFile(name: string): boolean {
-  return ['test', 'spec', 'own.spec'].some((kind) => existsSync(`tests/${name}.${kind}.ts`))
+/** The file of tests of that name, the quickest first; null if there is none. */
+export function testFileOf(name: string): string | null {
+  const files = ['test', 'spec', 'own.spec'].map((kind) => `tests/${name}.${kind}.ts`)
+  return files.find((file) => existsSync(file)) ?? null
 }
+
+/** Whether there is a file of tests of that name. */
+export const isTestFile = (name: string) => testFileOf(name) !== null

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the browser has blocked on any page so far, or not understood of what is to be denied. */
+/** Collects CSP violations of all pages, and permissions policies that the browser doesn't understand. */
 export async function watchViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   page.on('console', (message) => {

@@ -3,28 +3,28 @@ import { type CDPSession, expect, type Page } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 
 export type Authenticator = {
-  /** Whether its person touches it, as they would a fingerprint reader. Until then a prompt waits. */
+  /** Whether its user touches it; until then a prompt waits. */
   touch(isTouched: boolean): Promise<void>
-  /** Whether it recognizes its person. */
+  /** Whether it verifies its user. */
   recognize(isRecognized: boolean): Promise<void>
   /** The credential IDs it has, in base64. */
   credentials(): Promise<string[]>
-  /** The names it shows its passkeys by. */
+  /** The names it shows. */
   names(): Promise<(string | undefined)[]>
-  /** Forgets its passkeys, as a lost phone does. */
+  /** Deletes its passkeys. */
   clear(): Promise<void>
 }
 
 type Abilities = { canVerify?: boolean; isSynced?: boolean; canUpgrade?: boolean }
 
-/** Gives the page's browser an authenticator that keeps passkeys; at first it is touched, and recognizes its person if it can. */
+/** Adds an authenticator that stores passkeys; at first it is touched, and verifies its user if it can. */
 export async function addAuthenticator(
   page: Page,
   { canVerify = true, isSynced = false, canUpgrade = false }: Abilities = {},
 ): Promise<Authenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
-  // It says that it adds passkeys by itself, and never does: the request waits until another takes its place.
+  // It claims conditional creation but never does it: the request waits until another replaces it.
   if (!canUpgrade)
     await page.addInitScript(() => {
       PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: false })

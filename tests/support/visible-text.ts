@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What of the page can be read: a page that is hidden as a whole still has its text. */
+/** The visible text: a page that is hidden as a whole has none. */
 export function visibleText(page: Page): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
   return page.evaluate(() => (document.body.checkVisibility() ? document.body.innerText.trim() : ''))

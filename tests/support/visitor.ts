@@ -1,18 +1,18 @@
-/** What a visitor does on the pages, for tests that are about something else. */
+/** Signing in and out, for tests about something else. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Account, createAccount } from './accounts'
-import { type Cookie, cookieOfOldSignIn, cookieThatRanOut } from './aged-cookie'
+import { type Cookie, expiredCookie, oldSignInCookie } from './aged-cookie'
 import { waitUntilHandled } from './handled'
 import { fetchFromSite } from './routes'
 import { isOnEmptyPage, storeUser } from './sdk-user'
 import type { Site } from './site'
 
-/** Waits for the scripts of the sign-in form: before them a key does nothing, and its button takes no focus. */
+/** Waits for the scripts of the sign-in form. */
 export async function waitForSignInForm(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
 }
 
-/** Signs in by the form and stands on the page of notes, its scripts running: before that nobody can sign out. */
+/** Signs in by the form, and waits for the scripts of the notes page. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
@@ -22,23 +22,23 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await expect(accountMenu(page)).toBeVisible()
 }
 
-/** In the header once its page knows that somebody is signed in, so its scripts run. */
+/** Shown in the header once the page's scripts run and it knows the session. */
 export const accountMenu = (page: Page) => page.getByRole('button', { name: 'Account menu' })
 
-/** The heading of the page of notes, where that is shown. */
+/** The heading of the notes page. */
 export const yourNotes = (page: Page) => page.getByRole('heading', { name: 'Your notes' })
 
-/** On a connection of its own: one that was kept may just be closed by the site. */
+/** A new connection: the site may be closing one that was kept. */
 const alone = { connection: 'close' }
 
-/** What the site says of the browser's session. */
+/** The browser's session, as the site sees it. */
 export async function sessionOf(page: Page): Promise<{ signedIn: boolean; userId?: string }> {
   return (await page.request.get('/api/session', { headers: alone })).json()
 }
 
-/** By the account menu, which is closed again. */
+/** Checks the account menu's address, and closes the menu again. */
 export async function expectSignedInAs(page: Page, email: string): Promise<void> {
-  // A page that is just drawn anew closes the menu.
+  // A page that rerenders closes the menu.
   await expect(async () => {
     if ((await accountMenu(page).getAttribute('aria-expanded')) === 'false') await accountMenu(page).click()
     const words = page.getByRole('navigation', { name: 'Account' }).getByText(email)
@@ -58,75 +58,75 @@ export async function signOutButton(page: Page): Promise<Locator> {
   return button
 }
 
-/** Signs out as a visitor does. */
+/** Signs out by the account menu. */
 export async function signOut(page: Page): Promise<void> {
   await (await signOutButton(page)).click()
 }
 
-/** A new account, signed in in this browser. */
+/** A new account, signed in without opening a page. */
 export async function signInNewAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await signInWithoutForm(page, site, account)
   return account
 }
 
-/** The same, on the page of notes as `signIn` leaves it: for tests to which it is all one how. */
+/** A new account on the notes page, signed in without the form. */
 export async function openNotesAsNewAccount(page: Page, site: Site): Promise<Account> {
   const account = await createAccount(site)
   await openNotesAs(page, site, account)
   return account
 }
 
-/** The same for an account that is there already. */
+/** Opens the notes page as this account, signed in without the form. */
 export async function openNotesAs(page: Page, site: Site, account: Account): Promise<void> {
   await signInWithoutForm(page, site, account)
   await page.goto('/app')
   await expect(accountMenu(page)).toBeVisible()
 }
 
-/** Has the browser as a sign-in leaves it, without a page: the session's cookie, and the user where the SDK keeps one. */
+/** Stores what a sign-in stores, without its pages: the session cookie, and the SDK's user. */
 export async function signInWithoutForm(page: Page, site: Site, account: Account): Promise<void> {
-  // First, as this leaves the form, which goes on by itself once there is a session.
+  // First, as this leaves the sign-in form, which would continue by itself once there is a session.
   await storeUser(page, site, account)
   await createSession(page, site, account)
 }
 
-/** Opens a session whose cookie this browser has; the SDK knows nobody. */
+/** Opens a session and stores its cookie; the SDK has no user. */
 export async function createSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
   const headers = { ...alone, authorization: `Bearer ${idToken}` }
   const opened = await page.request.post(`${site.url}/api/session`, { headers })
   expect(opened.status(), 'a session is opened').toBe(204)
 }
 
-/** Ends all sessions as another device would, and waits until the notes page has heard of it and gone by itself. */
+/** Ends all sessions as another device would, and waits until the notes page has left by itself. */
 export async function signOutElsewhere(page: Page): Promise<void> {
   await page.request.delete('/api/sessions?which=all', { headers: alone })
   await checkSessionNow(page)
   await expect(page).toHaveURL(/\/login\?next=%2Fapp/)
 }
 
-/** Has the page ask for its session now, as when the network is back. It asks within seconds anyway, so it may be leaving already. */
+/** Has the page check its session now, as when the network is back. It may be leaving already, as it checks every few seconds. */
 export async function checkSessionNow(page: Page): Promise<void> {
   await page
     .evaluate(() => void dispatchEvent(new Event('online')))
     .catch((error) => expect(String(error)).toContain('Execution context was destroyed'))
 }
 
-/** Lets the account's one session have run out an hour ago, its cookie and its row. Needs a database it can reach. */
+/** Makes the account's only session one that expired an hour ago. Needs PostgreSQL. */
 export async function expireSession(page: Page, site: Site, account: Account): Promise<void> {
-  await takeCookie(page, site, await cookieThatRanOut(site, account))
+  await takeCookie(page, site, await expiredCookie(site, account))
 }
 
-/** Lets the account's one session go on, from a sign-in of ten minutes ago. Needs a database it can reach. */
+/** Makes the account's only session one from a sign-in ten minutes ago. Needs PostgreSQL. */
 export async function ageSignIn(page: Page, site: Site, account: Account): Promise<void> {
-  await takeCookie(page, site, await cookieOfOldSignIn(site, account))
+  await takeCookie(page, site, await oldSignInCookie(site, account))
 }
 
 function takeCookie(page: Page, { url }: Site, cookie: Cookie): Promise<void> {
   return page.context().addCookies([{ ...cookie, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** The browser forgets the SDK's user and keeps the cookie, as Safari does after a week. */
+/** Deletes the SDK's user and keeps the cookie, as Safari does after a week. */
 export async function deleteSdkUser(page: Page): Promise<void> {
   await page.goto('/terms')
   await page.evaluate(
@@ -143,13 +143,13 @@ export async function sessionCookie(page: Page): Promise<string | null> {
   return cookies.find(({ name }) => name === '__session')?.value ?? null
 }
 
-/** What the session cookie says; the emulator's are not signed. */
+/** The claims of the session cookie. */
 export async function claimsOf(page: Page): Promise<Record<string, unknown>> {
   const [, payload = ''] = (await sessionCookie(page))?.split('.') ?? []
   return JSON.parse(Buffer.from(payload, 'base64url').toString())
 }
 
-/** Lets `GET /api/session` answer with these facts, on top of what the server says. */
+/** Adds these fields to the response of `GET /api/session`. */
 export async function overrideSession(page: Page, facts: () => object): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
@@ -161,7 +161,7 @@ export async function overrideSession(page: Page, facts: () => object): Promise<
   })
 }
 
-/** Types into a field that the test puts on the page: what a reload would lose. */
+/** Types into a field that the test adds to the page, which a reload would lose. */
 export async function typeSomething(page: Page): Promise<void> {
   await page.evaluate(() => {
     const field = document.createElement('textarea')
@@ -171,7 +171,7 @@ export async function typeSomething(page: Page): Promise<void> {
   await page.getByLabel('Unsaved').fill('not saved yet')
 }
 
-/** Runs in the page: nothing can be deleted any more, but for what the SDK tries its storage with. */
+/** Runs in the page: fails all deletions but the SDK's own test of its storage. */
 export function breakStorageDeletes(): void {
   const remove = IDBObjectStore.prototype.delete
   IDBObjectStore.prototype.delete = function (key) {
@@ -181,11 +181,11 @@ export function breakStorageDeletes(): void {
 }
 
 /**
- * Opens a signed-in page and waits until its SDK has asked for its user: what a test holds back or counts after that is of
- * something else.
+ * Opens a signed-in page and waits until its SDK has fetched its user, so that requests a test counts or holds later aren't
+ * that one.
  */
 export async function openWithUser(page: Page, path: string): Promise<void> {
-  // From a page that asks for nobody, so that the answer is one to the page that follows.
+  // From a page that doesn't fetch it, so the response belongs to the next page.
   if (!isOnEmptyPage(page)) await page.goto('/terms')
   const known = page.waitForResponse(
     (response) => response.url().includes('accounts:lookup') && response.request().method() === 'POST',

@@ -1,7 +1,7 @@
-/** Foyer over PostgreSQL and a stand-in for Google, and people whose sessions a test may move in time. */
-import { type Browser, test as base, chromium } from '@playwright/test'
+/** Foyer on PostgreSQL with a stand-in for Google, and people whose sessions a test can age. */
+import { type Browser, test as base } from '@playwright/test'
 import { renewalHeader } from '@/lib/session/renewal'
-import { browserArguments, findQuickBrowser, requireBrowser } from './browser'
+import { launchBrowser } from './browser'
 import { startPostgres } from './database/postgres'
 import { giveCookie, queryDatabase } from './database/rows'
 import { startGoogle } from './google/google'
@@ -15,7 +15,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 export const hour = 3600
 export const day = 24 * hour
 
-/** One world for all tests of a worker: each has people of its own, and begins with nothing counted. */
+/** One world per worker: each test has its own people, and starts without counted limits. */
 export const test = base.extend<{ nothingCounted: undefined }, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
@@ -35,7 +35,7 @@ export const test = base.extend<{ nothingCounted: undefined }, { world: World }>
   ],
 })
 
-/** Brings it all up; `close` takes it all away. */
+/** Starts all of it, until `close`. */
 async function openWorld() {
   const postgres = await startPostgres()
   const google = await startGoogle()
@@ -47,7 +47,7 @@ async function openWorld() {
   })
   let people = 0
 
-  /** Somebody who signed in just now. */
+  /** A new person who just signed in. */
   async function signIn({ emailVerified = false } = {}): Promise<Person> {
     people += 1
     const account = { validSinceSeconds: 0, emailVerified }
@@ -56,7 +56,7 @@ async function openWorld() {
     return { email, userId: id, cookie: sessionCookieOf(opened).value }
   }
 
-  /** The person's session as it would be some time later: a cookie of then, and its row. */
+  /** The person's session with an older cookie, in the database, too. Returns the cookie. */
   async function age(person: Person, when: { issuedAgo: number; expiredAgo: number }): Promise<string> {
     const issuedAt = nowSeconds() - when.issuedAgo
     const claims = { iat: issuedAt, exp: nowSeconds() - when.expiredAgo, auth_time: issuedAt }
@@ -65,7 +65,7 @@ async function openWorld() {
     return cookie
   }
 
-  /** What a silent refresh sends: the cookie, and a fresh ID token of a browser that signed in long ago. */
+  /** Sends a silent refresh: the cookie, and a fresh ID token of a sign-in five days ago. */
   async function renew({ email }: Person, cookie: string): Promise<Response> {
     const token = await google.idToken(email, { auth_time: nowSeconds() - 5 * day })
     return postToken(site, token, { cookie: `__session=${cookie}`, [renewalHeader]: '1' })
@@ -77,7 +77,7 @@ async function openWorld() {
 
   let other: Promise<Site> | null = null
 
-  /** Another instance over the same database, the same one for all who ask. */
+  /** A second instance on the same database, started once. */
   function openOther(): Promise<Site> {
     other ??= startSite({ env: environment })
     return other
@@ -85,17 +85,10 @@ async function openWorld() {
 
   let browser: Browser | null = null
 
-  /** A browser that finds the stand-in where Google is. */
+  /** A browser that finds the stand-in at Google's hosts. */
   async function openBrowser(): Promise<Browser> {
-    browser ??= await chromium.launch({
-      executablePath: findQuickBrowser() ?? requireBrowser(),
-      args: browserArguments({
-        '*.googleapis.com': google.port,
-        'apis.google.com': google.port,
-        'www.google.com': google.port,
-        'www.gstatic.com': google.port,
-      }),
-    })
+    const hosts = ['*.googleapis.com', 'apis.google.com', 'www.google.com', 'www.gstatic.com']
+    browser ??= await launchBrowser(Object.fromEntries(hosts.map((host) => [host, google.port])))
     return browser
   }
 

@@ -1,18 +1,18 @@
-/** The marks on the borders between server and browser. */
+/** Markers between server and browser. */
 import ts from 'typescript'
 import { eachModule, isTest, type Rule, type SourceFile, treeOf } from '../source'
 
-/** A file of `lib/server` can never be bundled for a browser, and a build that tries ends. */
+/** A build fails if it bundles a file of `lib/server` for browsers. */
 export const serverOnlyFirst: Rule = eachModule((file) =>
   judgeFirstImport(file, 'lib/server/', 'server-only'),
 )
 
-/** A file of `lib/browser` can never be loaded by a server component. */
+/** A server component can't load a file of `lib/browser`. */
 export const clientOnlyFirst: Rule = eachModule((file) =>
   judgeFirstImport(file, 'lib/browser/', 'client-only'),
 )
 
-/** `'use client'` stands in `components/`, and in `app/` only where Next demands it. */
+/** `'use client'` is in `components/`, and in `app/` only where Next demands it. */
 export const clientComponents: Rule = eachModule((file) => {
   const isAllowed =
     /^components\/|^app\/(.*\/)?(error|global-error)\.tsx$/.test(file.path) || isTest(file.path)

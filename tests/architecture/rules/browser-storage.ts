@@ -1,6 +1,6 @@
 /**
- * What is kept in a browser is in `lib/consent/inventory.ts`: so it is kept in few places. And a browser may refuse all of it:
- * so it is asked for in one.
+ * Everything stored in a browser is in `lib/consent/inventory.ts`, so few files store anything; and browsers may refuse it, so
+ * one file accesses storage.
  */
 import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
@@ -21,7 +21,7 @@ const keepers = [
   'lib/browser/email-link/link-request.ts',
 ]
 
-/** These ask for what a browser may refuse. */
+/** These access what a browser may refuse. */
 const guards = ['lib/browser/site-data.ts', 'lib/browser/consent/choice.ts']
 const refusable = [
   ...['localStorage', 'sessionStorage', 'indexedDB', 'cookieStore', 'caches'],
@@ -29,7 +29,7 @@ const refusable = [
 ]
 const guarded = ['tryStorage']
 
-/** Whoever keeps something in a browser is named here, and what he keeps in the inventory. */
+/** Only the files above store anything in a browser. */
 export const browserStorage: Rule = eachModule((file) => {
   if (guards.includes(file.path) || isTest(file.path)) return []
   const asks = (node: ts.Node): node is ts.Node =>

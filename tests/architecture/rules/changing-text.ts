@@ -1,8 +1,8 @@
-/** A translator puts each text of a page into an element of its own. React then can't find it again where it has siblings. */
+/** Translators wrap each text node in an element. React then can't find one that has siblings. */
 import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
-/** Text that comes, goes or changes stands in an element of its own, or is all that its element has. */
+/** Text that appears, disappears or changes is the only child of its element. */
 export const changingText: Rule = eachModule((file) => {
   if (isTest(file.path)) return []
   const isChild = (node: ts.Node): node is ts.JsxExpression =>
@@ -14,12 +14,12 @@ export const changingText: Rule = eachModule((file) => {
 
 function hasSiblings(parent: ts.Node): boolean {
   if (!ts.isJsxElement(parent) && !ts.isJsxFragment(parent)) return false
-  // Those of a fragment may be beside it.
+  // A fragment's siblings may be outside it.
   const isFilled = (child: ts.JsxChild) => !(ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces)
   return ts.isJsxFragment(parent) || parent.children.filter(isFilled).length > 1
 }
 
-/** Whether one of its results is a text that stands there. */
+/** Whether one of its results is a literal text. */
 function changesText(expression: ts.Expression | undefined): boolean {
   if (!expression) return false
   if (ts.isParenthesizedExpression(expression)) return changesText(expression.expression)

@@ -6,7 +6,7 @@ import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
 const readers = ['lib/config/config.ts', 'lib/server/config.ts']
 
-/** Next writes these two into the build: where they stand they are constants. */
+/** Next inlines these two: they are constants. */
 const constants = ['NEXT_RUNTIME', 'NODE_ENV']
 
 /** Only the two configuration files read the environment. */
@@ -49,7 +49,7 @@ function isConstant(node: ts.Node): boolean {
   return ts.isPropertyAccessExpression(node) && constants.includes(node.name.text)
 }
 
-/** `.env.example` names every variable Foyer reads, and no other. A `#` before it means: left at its default. */
+/** `.env.example` names exactly the variables Foyer reads; a `#` before one leaves it at its default. */
 export const environmentExample: Rule = (files) => {
   const path = '.env.example'
   const example = files.find((file) => file.path === path)

@@ -1,11 +1,11 @@
-/** What a file may be called, how and what it exports, how long it may be, and that no catch is empty. */
+/** Names, exports and length of files, and no empty catch. */
 import ts from 'typescript'
 import { eachModule, isModule, nodesOf, type Rule, type SourceFile, treeOf } from '../source'
 
 const maxLines = 200
 const nameless = /^(utils?|helpers?|common|index)$/
 
-/** A file is a concept and is called by it; no file or folder collects what has no name, none only passes on. */
+/** A file is named after a concept: no `utils`, no barrels. */
 export const fileNames: Rule = eachModule((file) => {
   if (!/^(lib|components)\//.test(file.path)) return []
   const names = file.path.split('/').map((segment) => segment.replace(/\..*/, ''))
@@ -23,7 +23,7 @@ function isBarrel(file: SourceFile): boolean {
 const demandsDefault =
   /(^|\/)app\/|\.config\.ts$|^middleware\.ts$|^tests\/support\/global-setup\.ts$|\.d\.ts$/
 
-/** Exports have names; a default stands only where Next or a tool demands it. */
+/** Exports are named; a default export only where Next or a tool demands it. */
 export const namedExports: Rule = eachModule((file) => {
   if (demandsDefault.test(file.path)) return []
   const hasKeyword = (node: ts.Statement) =>
@@ -34,7 +34,7 @@ export const namedExports: Rule = eachModule((file) => {
   return treeOf(file).statements.some(hasKeyword) || isRenamed ? ['has a default export'] : []
 })
 
-/** A name is exported once, so that whoever reads it knows what it is. What Next calls by name stands in each route and page. */
+/** A name is exported by one file only, except what Next calls by name in routes and pages. */
 export const oneName: Rule = (files) => {
   const modules = files.filter((file) => isModule(file) && /^(app|components|lib|scripts)\//.test(file.path))
   const exported = modules.flatMap((file) => exportedBy(file).map((name) => ({ name, path: file.path })))
@@ -60,7 +60,7 @@ function exportedBy(file: SourceFile): string[] {
     .filter((name) => name !== '' && !(file.path.startsWith('app/') && calledByNext.test(name)))
 }
 
-/** A fault is passed on or answered, never swallowed. What isn't a test looks at the error, or it would swallow any. */
+/** Errors are handled or rethrown, never swallowed. Outside tests, a catch looks at its error, or it would swallow any. */
 export const noEmptyCatch: Rule = eachModule((file) => {
   const isTest = file.path.startsWith('tests/')
   const clauses = nodesOf(file, ts.isCatchClause).filter(
@@ -88,7 +88,7 @@ function lineOf(node: ts.Node, file: SourceFile): number {
   return treeOf(file).getLineAndCharacterOfPosition(node.getStart()).line + 1
 }
 
-/** A file ends at 200 lines, or says among its first five why not. */
+/** A file has at most 200 lines, or gives a reason in its first five. */
 export const fileLength: Rule = (files) =>
   files
     .filter(({ path }) => /\.(tsx?|jsx?|css|mjs|cjs)$/.test(path))

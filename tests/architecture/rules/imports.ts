@@ -1,8 +1,8 @@
-/** Who may import what (the matrix of docs/map.md). Imports of types count like all others. */
+/** Which layers may import which (docs/map.md). Imports of types count, too. */
 import { posix } from 'node:path'
 import { eachModule, importsOf, localPath, type Rule } from '../source'
 
-/** The rows: where a file stands decides what it may import. Of two that fit, the first. */
+/** The first that fits is a file's layer. */
 const layers = [
   'app',
   'components',
@@ -29,13 +29,13 @@ const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   scripts: ['scripts', 'lib/server', 'lib'],
 }
 
-/** The layer a path belongs to; null for what is no part of the site, such as tests and configs. */
+/** The layer of a path; null outside the site, such as tests and configs. */
 export function layerOf(path: string): Layer | null {
   const name = path.replace(/\.tsx?$/, '')
   return layers.find((layer) => name === layer || name.startsWith(`${layer}/`)) ?? null
 }
 
-/** Each layer imports only from those it may. */
+/** Layers import only what the table allows. */
 export const imports: Rule = eachModule((file) => {
   const layer = layerOf(file.path)
   if (!layer) return []
@@ -45,11 +45,11 @@ export const imports: Rule = eachModule((file) => {
     .map((target) => `${layer} may not import ${target}`)
 })
 
-/** Rows of the server that are entered by one file, which is named after them. */
+/** Rows of the server whose entry point is the file of their name. */
 const faced = ['database', 'identity', 'log', 'passkeys', 'session'].map((row) => `lib/server/${row}`)
 
-/** What has become a folder is entered by its face: `x.ts` for `x/`; those rows by `row/row.ts`. */
-export const oneFace: Rule = (files) => {
+/** A folder is imported through its entry point: `x.ts` for `x/`, `row/row.ts` for those rows. */
+export const singleEntryPoint: Rule = (files) => {
   const names = new Set(files.map(({ path }) => path.replace(/\.tsx?$/, '')))
   const faceOf = (folder: string) =>
     faced.includes(folder) ? `${folder}/${posix.basename(folder)}` : names.has(folder) ? folder : null

@@ -1,8 +1,8 @@
-/** What a module of the server remembers between requests, the whole process has once. */
+/** State between requests is kept once per process, not per module. */
 import ts from 'typescript'
 import { eachModule, type Rule, type SourceFile, treeOf } from '../source'
 
-/** Settings, constants and the keys that a server publishes: each bundle may have its own. */
+/** Caches of settings, constants and published keys: each bundle may have its own. */
 const derived: Readonly<Record<string, string>> = {
   'lib/config/config.ts': 'known',
   'lib/guard.ts': 'bootHashes',
@@ -10,7 +10,7 @@ const derived: Readonly<Record<string, string>> = {
   'lib/site/paths.ts': 'splitEndpoints',
 }
 
-/** Next loads a module once per bundle: a limit that counts in a module counts for pages and for handlers separately. */
+/** Next loads a module once per bundle: a module's count would be separate for pages and handlers. */
 export const moduleState: Rule = eachModule((file) => {
   if (!/^(lib|app)\//.test(file.path) || file.path.startsWith('lib/browser/')) return []
   const changed = changedNamesIn(file)
@@ -50,7 +50,7 @@ function isEmptyCollection(node: ts.Expression): boolean {
   return /^(Weak)?(Map|Set)$/.test(node.expression.getText()) && !node.arguments?.length
 }
 
-/** An object with a `null` in it waits for a value, unless it is `as const` or of a readonly type. */
+/** An object with a `null` in it is to be filled, unless it's `as const` or of a readonly type. */
 function isToBeFilled(node: ts.Expression): boolean {
   if (!ts.isObjectLiteralExpression(node)) return false
   return node.properties.some(
@@ -61,7 +61,7 @@ function isToBeFilled(node: ts.Expression): boolean {
 
 const mutators = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/
 
-/** Names of which the file sets a member, or calls a method that changes what they hold. */
+/** Names whose members the file sets, or whose mutating methods it calls. */
 function changedNamesIn(file: SourceFile): Set<string> {
   const names = new Set<string>()
   const visit = (node: ts.Node): void => {

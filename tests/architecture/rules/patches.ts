@@ -11,10 +11,10 @@ const patched: Readonly<Record<string, RegExp>> = {
   'lib/browser/consent/analytics.ts': /^window$/,
 }
 
-/** Node's own way to say how a process ends; the environment has a rule of its own. */
+/** Meant to be set; the environment has its own rule. */
 const meantToBeSet = /^process\.(exitCode$|env\b)/
 
-/** What a global has is assigned by none but the files of the list. */
+/** Only the listed files assign to globals. */
 export const patches: Rule = eachModule((file) => {
   if (isTest(file.path)) return []
   const found = [
@@ -43,7 +43,7 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
-/** There are no classes of ours, so a prototype is somebody else's. */
+/** We have no classes, so every prototype is foreign. */
 function isPrototype(node: ts.Node): node is ts.PropertyAccessExpression {
   return ts.isPropertyAccessExpression(node) && node.name.text === 'prototype'
 }

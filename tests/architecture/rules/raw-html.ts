@@ -1,4 +1,4 @@
-/** HTML that React doesn't escape is shown by few files, whose text no stranger writes or which is rendered for it. */
+/** Few files show HTML that React doesn't escape: their text is ours, or rendered safely. */
 import ts from 'typescript'
 import { eachModule, isTest, nodesOf, type Rule } from '../source'
 
@@ -9,11 +9,11 @@ const places: Readonly<Record<string, string>> = {
   'components/notes/rendered.tsx': 'what lib/server/notes/markdown rendered',
 }
 
-/** Names by which a string becomes HTML, in React and in a browser. */
+/** What turns a string into HTML, in React and in browsers. */
 const makers =
   /^(dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment|srcDoc|srcdoc)$/
 
-/** A string becomes HTML in the files above only. */
+/** Only the files above turn a string into HTML. */
 export const rawHtml: Rule = eachModule((file) => {
   if (isTest(file.path) || file.path in places) return []
   const isMaker = (node: ts.Node): node is ts.Node =>

@@ -1,9 +1,9 @@
-/** The matrix of docs/map.md: columns are folders, each has the same rows, and rows are floors. */
+/** The matrix of docs/map.md: columns are folders with the same rows, which import only from those below. */
 import { eachModule, importsOf, localPath, type Rule } from '../source'
 
 /**
- * The rows of each column from the ground up. A row imports from floors below its own; of one floor, none imports
- * another. A row that is one file in a column is a file of its name.
+ * The rows of each column from the bottom up. A row imports from lower levels only, not from its own. A row may be a folder or
+ * a file of its name.
  */
 export const rowOrder = {
   components: [
@@ -47,10 +47,10 @@ export const rowOrder = {
 
 type Column = keyof typeof rowOrder
 
-/** The first that fits: `lib/browser` is no row of `lib`. */
+/** The first that fits: `lib/browser` isn't a row of `lib`. */
 const columns = Object.keys(rowOrder) as Column[]
 
-/** Rows of `tests/` that no column has: what it takes to test, and the commands. */
+/** Rows of `tests/` only: support and commands. */
 const onlyTested = [
   'support',
   'architecture',
@@ -60,11 +60,12 @@ const onlyTested = [
   'engines',
   'logs',
   'measure',
+  'mutate',
   'screens',
 ]
 const runners = /^tests\/(run\.ts|(vitest|playwright)\.config\.ts)$/
 
-/** Every file of a column stands in one of its rows. */
+/** Every file of a column is in one of its rows. */
 export const rows: Rule = (files) =>
   files.flatMap(({ path }) => {
     const place = placeOf(path)
@@ -77,10 +78,10 @@ export const rows: Rule = (files) =>
     ]
   })
 
-/** Imports lead down, from floor to floor. */
-export const floorOrder: Rule = eachModule((file) => {
+/** Rows import only from lower levels. */
+export const rowsFollowOrder: Rule = eachModule((file) => {
   const from = placeOf(file.path)
-  // What stands in no row is named by the rule above.
+  // The rule above reports files in no row.
   if (!from || from.column === 'tests' || floorOf(from) === -1) return []
   const targets = importsOf(file).flatMap((specifier) => localPath(file.path, specifier) ?? [])
   return targets.flatMap((path) => {
@@ -91,8 +92,8 @@ export const floorOrder: Rule = eachModule((file) => {
   })
 })
 
-/** No file imports itself by way of others, not even for a type. */
-export const noCircles: Rule = (files) => {
+/** No file imports itself through others, not even for a type. */
+export const noCycles: Rule = (files) => {
   const known = new Map(files.map((file) => [file.path.replace(/\.tsx?$/, ''), file]))
   const importsByPath = new Map(
     [...known].map(([name, file]) => [

@@ -1,4 +1,4 @@
-/** Paths come from the site map's files, and what it lists is what the site has. */
+/** Paths come from the site map, which lists exactly what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
 import { accountRequests } from '@/lib/site/account-routes'
@@ -35,7 +35,7 @@ const firstSegments = new Set(
 )
 const ownPath = new RegExp(`^/(${[...firstSegments].join('|')})(?=[/?#]|$)`)
 
-/** Every path `routes` can make, parameters filled in, without query and fragment. */
+/** Every path of `routes`, with placeholder parameters, without query and fragment. */
 function pathsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value.replace(/[?#].*/, '')]
   if (typeof value === 'function') return pathsIn(value('placeholder', 'placeholder'))
@@ -43,8 +43,8 @@ function pathsIn(value: unknown): string[] {
 }
 
 /**
- * No path of the site is written out anywhere but in the site map, so a page can move. A type such as
- * `PageProps<'/login'>` may say it: Next checks those against the files of `app/`.
+ * Only the site map spells out paths, so a page can move. Types such as `PageProps<'/login'>` may, as Next checks them against
+ * `app/`.
  */
 export const pathsFromRoutes: Rule = eachModule((file) => {
   if (!layerOf(file.path) || isSiteMap(file.path)) return []
@@ -71,7 +71,7 @@ function isText(node: ts.Node): node is Text {
   return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)
 }
 
-/** In a template each piece counts, as in `${origin}/login`; what begins with https:// is another site's. */
+/** In a template each part counts, as in `${origin}/login`; what starts with https:// is another site's. */
 function isOwnPath(node: Text): boolean {
   if (!ts.isTemplateExpression(node))
     return ownPath.test(node.text) || (node.text === '/' && isLink(node.parent))
@@ -81,7 +81,7 @@ function isOwnPath(node: Text): boolean {
   )
 }
 
-/** A lone '/' is a path only where it leads somewhere; elsewhere it separates, or is a cookie's scope. */
+/** A single '/' is a path only as a link; elsewhere it's a separator or a cookie's path. */
 function isLink(node: ts.Node): boolean {
   if (ts.isJsxAttribute(node)) return ['href', 'action'].includes(node.name.getText())
   return (
@@ -89,13 +89,13 @@ function isLink(node: ts.Node): boolean {
   )
 }
 
-/** Next reads the matcher when it builds: only literals can stand there. `matcher.test.ts` compares it. */
+/** Next needs literals in the matcher; `matcher.test.ts` compares it. */
 function isInMatcher(node: ts.Node): boolean {
   if (ts.isPropertyAssignment(node) && node.name.getText() === 'matcher') return true
   return node.parent !== undefined && isInMatcher(node.parent)
 }
 
-/** Every page and endpoint on disk is in the site map, and everything in the site map is on disk. */
+/** The site map lists exactly the pages and endpoints on disk. */
 export const siteMap: Rule = (files) => {
   const onDisk = files.flatMap(({ path }) => {
     const [, folder, kind] = /^app\/(.*?)\/?(page|route)\.tsx?$/.exec(path) ?? []
@@ -120,7 +120,7 @@ export const siteMap: Rule = (files) => {
   ]
 }
 
-/** `(group)/share/[uuid]` is `/share/{uuid}`; Next encodes an underscore that begins a folder as %5F. */
+/** `(group)/share/[uuid]` is `/share/{uuid}`; a leading underscore is encoded as %5F. */
 function patternOf(folder: string): string {
   const segments = folder.split('/').filter((segment) => !/^(\(.*\)|@.*)$/.test(segment))
   return posix.join(

@@ -1,11 +1,11 @@
 /**
- * A transaction asks by its own queries: any others wait for the embedded database's one connection, which it has. And what is
- * set ends with it: a pooler gives the next one another connection, or this connection to somebody else.
+ * A transaction uses only its own queries: others would wait for the embedded database's single connection, which it holds.
+ * And it leaves nothing on the connection, which a pooler may give to another client.
  */
 import ts from 'typescript'
 import { eachModule, nodesOf, type Rule } from '../source'
 
-/** What is given to `x.transaction` doesn't use `x`. */
+/** The callback of `x.transaction` doesn't use `x`. */
 export const ownTransaction: Rule = eachModule((file) =>
   nodesOf(file, ts.isCallExpression).flatMap(({ expression, arguments: [work] }) => {
     if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'transaction') return []
@@ -14,7 +14,7 @@ export const ownTransaction: Rule = eachModule((file) =>
   }),
 )
 
-/** What a connection would keep after its transaction. */
+/** What would stay on a connection after its transaction. */
 const kept = [
   /\bset\s+(session\s+)?(statement|lock|idle)\w*_timeout\b/i,
   /\bset_config\([^)]*,\s*false\)/i,
@@ -24,7 +24,7 @@ const kept = [
   /^\s*(listen|prepare|load)\s+\w+/i,
 ]
 
-/** No statement leaves something behind on its connection. */
+/** No statement leaves anything on its connection. */
 export const connectionState: Rule = eachModule((file) => {
   if (!file.path.startsWith('lib/server/')) return []
   return nodesOf(file, isText)

@@ -1,29 +1,28 @@
-/** One vendor, one cell: if we leave a vendor, one cell changes. */
+/** One vendor, one module: leaving a vendor changes one place. */
 import { eachModule, importsOf, isTest, type Rule } from '../source'
 
-type Vendor = { packages: RegExp; cell: RegExp }
+type Vendor = { packages: RegExp; module: RegExp }
 
 const vendors: readonly Vendor[] = [
-  { packages: /^firebase(\/|$)/, cell: /^lib\/browser\/identity\/firebase(\.ts$|\/)/ },
-  { packages: /^firebase-admin(\/|$)/, cell: /^lib\/server\/identity\// },
-  { packages: /^jose(\/|$)/, cell: /^lib\/session\/(token|keys)\.ts$/ },
-  { packages: /^pino(\/|$)/, cell: /^lib\/server\/log\/log\.ts$/ },
-  { packages: /^isbot(\/|$)/, cell: /^lib\/errors\/bots\.ts$/ },
-  { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, cell: /^lib\/server\/database\// },
-  { packages: /^rate-limiter-flexible(\/|$)/, cell: /^lib\/server\/database\/rate-limit\.ts$/ },
-  { packages: /^diff(\/|$)/, cell: /^lib\/browser\/notes\/differences\.ts$/ },
+  { packages: /^firebase(\/|$)/, module: /^lib\/browser\/identity\/firebase(\.ts$|\/)/ },
+  { packages: /^firebase-admin(\/|$)/, module: /^lib\/server\/identity\// },
+  { packages: /^jose(\/|$)/, module: /^lib\/session\/(token|keys)\.ts$/ },
+  { packages: /^pino(\/|$)/, module: /^lib\/server\/log\/log\.ts$/ },
+  { packages: /^isbot(\/|$)/, module: /^lib\/errors\/bots\.ts$/ },
+  { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, module: /^lib\/server\/database\// },
+  { packages: /^rate-limiter-flexible(\/|$)/, module: /^lib\/server\/database\/rate-limit\.ts$/ },
   {
     packages: /^@simplewebauthn\//,
-    cell: /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/,
+    module: /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/,
   },
-  { packages: /^markdown-it(\/|$)/, cell: /^lib\/server\/notes\/(markdown|markup)\.ts$/ },
-  { packages: /^@firebase\//, cell: /^nowhere$/ },
+  { packages: /^markdown-it(\/|$)/, module: /^lib\/server\/notes\/(markdown|markup)\.ts$/ },
+  { packages: /^@firebase\//, module: /^nowhere$/ },
 ]
 
-/** A vendor's package is imported in its cell and nowhere else; tests speak to vendors as they like. */
-export const oneCellPerVendor: Rule = eachModule((file) => {
+/** Only a vendor's own module imports its package; tests may import any. */
+export const oneModulePerVendor: Rule = eachModule((file) => {
   if (isTest(file.path)) return []
   return importsOf(file)
-    .filter((name) => vendors.some(({ packages, cell }) => packages.test(name) && !cell.test(file.path)))
-    .map((name) => `${name} has another cell`)
+    .filter((name) => vendors.some(({ packages, module }) => packages.test(name) && !module.test(file.path)))
+    .map((name) => `${name} belongs to another module`)
 })

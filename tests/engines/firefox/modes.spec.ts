@@ -1,4 +1,4 @@
-/** What Firefox's owners switch off. No page may fall, and sign-in works or says what it needs. */
+/** Storage that people switch off in Firefox: pages still work, and sign-in works or says what it needs. */
 import { createAccount } from '../../support/accounts'
 import { test as base, expect } from '../fixtures'
 import { the } from '../locate'

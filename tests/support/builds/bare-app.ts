@@ -1,4 +1,4 @@
-/** A Next app with one link and nothing else: what Next loads by itself, as the measure for Foyer. */
+/** A Next app with a single link: what Next itself loads, to compare Foyer with. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
-/** Pages that fail, each in its way, for a copy of the site that has them besides its own. */
+/** Failing pages, added to a copy of the site. */
 import type { Edit } from './edited-copy'
 
-/** The message of every error here; none of it may reach a visitor, and the mail address not even the log. */
+/** The message of every error's cause: visitors never see it, and the log doesn't have the email address. */
 export const secretWords = 'the inner cause for somebody@example.com'
 
 const thrown = `new Error('outer', { cause: new TypeError('${secretWords}') })`
@@ -10,7 +10,7 @@ export const floodSize = 1_000
 
 const perRequest = "export const dynamic = 'force-dynamic'\n"
 
-/** A page with a part of another site, as an engineer would add one, and that site in the list of services. */
+/** A page that embeds another site, which is in the list of services. */
 export const embeddedUrl = 'https://embedded.foyer-test.example/map'
 
 const embedding = `import { Consented } from '@/components/consent/consented'
@@ -69,7 +69,7 @@ export function Part() {
 }\n`,
 }
 
-/** They may have actions; the middleware and the layout fail when they are asked to. */
+/** Allows actions on these pages, and has the middleware and the layout fail on request. */
 export const brokenEdits: readonly Edit[] = [
   {
     file: 'lib/guard.ts',

@@ -1,10 +1,10 @@
-/** A site with pages that fail, and what one finds in its log. */
+/** A site with failing pages. */
 import { mergeTests } from '@playwright/test'
 import { test as pageTest, siteTest } from '../fixtures'
 import { type Site, startSite } from '../site'
 import { editedBuild } from './edited-build'
 
-/** For tests that speak HTTP to the broken site and need no page; `brokenFolder` is where it is built. */
+/** For tests over HTTP; `brokenFolder` is where the site is built. */
 export const brokenSiteTest = siteTest.extend<object, { brokenFolder: string; broken: Site }>({
   brokenFolder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
@@ -26,5 +26,5 @@ export const test = mergeTests(pageTest, brokenSiteTest).extend({
   baseURL: ({ broken }, use) => use(broken.url),
 })
 
-/** Nobody signs in there. */
+/** Without sign-in. */
 export const notConfigured = { FIREBASE_WEBAPP_CONFIG: '' }

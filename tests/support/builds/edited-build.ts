@@ -1,15 +1,14 @@
 /**
- * The site as its next build would be, and with pages that fail: built once a run. One build, as each takes half a
- * minute, and neither change is in the way of the other.
+ * The site's next build, with failing pages: built once a run. One build for both, as each takes half a minute.
  */
-import { madeOnce } from '../run'
+import { createOnce } from '../run'
 import { brokenEdits, brokenPages } from './broken-pages'
 import { buildEditedCopy } from './edited-copy'
 import { nextEdits } from './next-build'
 
-/** Its folder; it goes with the run. */
+/** The build's folder, deleted with the run. */
 export function editedBuild(): Promise<string> {
-  return madeOnce('edited-build', (folder) =>
+  return createOnce('edited-build', (folder) =>
     buildEditedCopy({
       folder,
       edits: [...brokenEdits, ...nextEdits, mappedPages],
@@ -18,7 +17,7 @@ export function editedBuild(): Promise<string> {
   )
 }
 
-/** The site map knows the pages of both. */
+/** Adds the failing pages to the site map. */
 const mappedPages = {
   file: 'lib/site/pages.ts',
   found:

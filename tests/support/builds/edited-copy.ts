@@ -1,14 +1,14 @@
-/** The site built in a copy with something changed: taken out to measure what it costs, or broken to be tested. */
+/** Builds a changed copy of the site, to measure the cost of a part or to test failures. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildEnvironment } from '../site'
 
-/** A text that stands once in a file, and what is to stand there instead. */
+/** Replaces a text that a file has once. */
 export type Edit = { file: string; found: string; replacement: string }
 
 /** The packages are a link that leads out of the copy, and Turbopack wants both below its root. */
-const widerRoot: Edit = {
+export const widerRoot: Edit = {
   file: 'next.config.ts',
   found: 'root: import.meta.dirname',
   replacement: "root: '/'",
@@ -22,11 +22,11 @@ const copied = [
 type Copy = {
   folder: string
   edits: readonly Edit[]
-  /** Files that the site has not, by their paths. */
+  /** New files by path. */
   additions?: Readonly<Record<string, string>>
 }
 
-/** Makes the copy in an empty folder, and builds it. */
+/** Creates the copy in an empty folder and builds it. */
 export function buildEditedCopy({ folder, edits, additions = {} }: Copy): void {
   const all = [...edits, widerRoot]
   for (const name of copied.filter((entry) => existsSync(entry)))
@@ -41,7 +41,7 @@ export function buildEditedCopy({ folder, edits, additions = {} }: Copy): void {
   buildNext(folder)
 }
 
-/** The source with its edits made. Throws if one has no place, or more than one: then the source has moved on. */
+/** The source with its edits. Throws if a text isn't there exactly once. */
 export function applyEdits(edits: readonly Edit[], file: string, source: string): string {
   return edits
     .filter((edit) => edit.file === file)

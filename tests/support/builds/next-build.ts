@@ -1,4 +1,4 @@
-/** The site as its next build: another id, other words and other code in a part that is loaded late. */
+/** The site's next build: another ID, other words, and other code in a chunk that is loaded late. */
 import type { Edit } from './edited-copy'
 
 export const nextBuildId = 'the-next-build'

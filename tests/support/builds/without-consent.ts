@@ -1,4 +1,4 @@
-/** The layout without cookie consent, as the measure for what a visitor pays who has chosen before. */
+/** The layout without cookie consent, to measure its cost for returning visitors. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,7 +25,7 @@ export const withoutConsent: readonly Edit[] = [
   },
 ]
 
-/** The bytes, gzipped, of consent on the home page of whoever has chosen before. Builds the site once more. */
+/** The gzipped bytes of consent on the home page for returning visitors. Builds the site again. */
 export function returningBytes(): number {
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-without-consent-'))
   try {

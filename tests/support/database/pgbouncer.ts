@@ -1,22 +1,19 @@
-/** A real PgBouncer in transaction mode before a PostgreSQL, as many hosts have one. Found or installed. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+/** PgBouncer in transaction mode, as many hosts have it. */
+import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { isListening, reservePort } from '../port'
-import { installPackages, isRoot, onSearchPath, runs } from '../programs'
+import { reservePort } from '../port'
+import { isRoot, requireProgram, startServer } from '../programs'
 import { nobody } from './postgres'
 
 export type Pooler = { url: string; close(): Promise<void> }
 
-/** Fewer connections than the site opens, so that what one sets the next transaction of another gets. */
+/** Fewer than the site opens, so that another client's transaction meets what one left on a connection. */
 const serverConnections = 3
 
-/** With more lines of its settings. */
+/** Starts it, with additional lines of configuration. */
 export async function startPgBouncer(serverUrl: string, ...more: string[]): Promise<Pooler> {
-  const program = requireProgram()
+  const program = requireProgram('pgbouncer', 'pgbouncer')
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-pgbouncer-'))
   const { hostname, port: serverPort, username, pathname } = new URL(serverUrl)
   const port = await reservePort()
@@ -42,31 +39,6 @@ ${more.join('\n')}
   // It refuses to run as root, as PostgreSQL does.
   const user = isRoot() ? nobody : {}
   if (isRoot()) for (const file of [folder, settings, users]) await chown(file, nobody.uid, nobody.gid)
-  const child = spawn(program, ['--quiet', settings], { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
-  const words: string[] = []
-  child.stderr.setEncoding('utf8').on('data', (text: string) => words.push(text))
-  const ended = once(child, 'exit')
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${words.join('')}`)
-    await delay(50)
-  }
-  return {
-    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
-    close: async () => {
-      child.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-function requireProgram(): string {
-  const found = findProgram() ?? (installPackages('pgbouncer') ? findProgram() : null)
-  if (found) return found
-  throw new Error('The tests of the pooler need PgBouncer. Install it: apt-get install pgbouncer.')
-}
-
-/** Debian has it where only root looks. */
-function findProgram(): string | null {
-  return [...onSearchPath(['pgbouncer']), '/usr/sbin/pgbouncer'].find(runs) ?? null
+  const close = await startServer([program, '--quiet', settings], { port, folder, user })
+  return { url: `postgres://${username}@127.0.0.1:${port}${pathname}`, close }
 }

@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests: found or installed, on a free port of this machine, its files in a temporary folder. */
+/** PostgreSQL on a free port, with its files in a temporary folder. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
@@ -8,16 +8,16 @@ import { reservePort } from '../port'
 import { installPackages, isRoot } from '../programs'
 
 export type PostgresServer = {
-  /** Of a database that exists. */
+  /** Of an empty database. */
   url: string
   start(): void
-  /** As in an outage: connections break. */
+  /** Breaks all connections, as an outage. */
   stop(): void
   /** Stops it and removes its files. */
   close(): Promise<void>
 }
 
-/** Brings up a server with an empty database. */
+/** Starts a server with an empty database. */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = requirePrograms()
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-postgres-'))
@@ -55,7 +55,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** As root on Debian they are installed when they are missing. */
+/** Installs missing programs, as root on Debian. */
 function requirePrograms(): string {
   const found = findPrograms() ?? (installPackages('postgresql') ? findPrograms() : null)
   if (found) return found
@@ -65,7 +65,7 @@ function requirePrograms(): string {
   )
 }
 
-/** PostgreSQL's programs on the search path, or where Debian and Homebrew put them, the newest first. */
+/** The folder of PostgreSQL's programs: on PATH, or where Debian and Homebrew have them, newest first. */
 function findPrograms(): string | null {
   const homebrew = ['/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
     foldersIn(folder, /^postgresql(@|$)/),
@@ -79,7 +79,7 @@ function findPrograms(): string | null {
 
 const searchPath = process.env.PATH ?? ''
 
-/** PostgreSQL refuses to run as root; this user has no rights anywhere. */
+/** PostgreSQL refuses to run as root; this user has no rights. */
 export const nobody = { uid: 65534, gid: 65534 }
 
 function runUnprivileged(program: string, parameters: string[]): void {
@@ -87,7 +87,7 @@ function runUnprivileged(program: string, parameters: string[]): void {
     cwd: tmpdir(),
     env: { PATH: searchPath, LC_ALL: 'C', TZ: 'UTC' } as unknown as NodeJS.ProcessEnv,
     encoding: 'utf8',
-    // The server inherits what it is given; a pipe of ours would keep pg_ctl's caller waiting for its end.
+    // The server would inherit the pipe, and pg_ctl's caller would wait for the server to close it.
     stdio: program.endsWith('pg_ctl') ? 'ignore' : 'pipe',
     ...(isRoot() ? nobody : {}),
   })

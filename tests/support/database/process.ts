@@ -1,4 +1,4 @@
-/** Code that uses the database in a process of its own, so that it can be killed. */
+/** Database code in separate processes, which a test can kill. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -6,13 +6,13 @@ import { quickStart, typescriptFlags } from '../start-command'
 
 export type DatabaseProcess = {
   child: ChildProcessByStdio<null, Readable, Readable>
-  /** All it has said, on both streams. */
+  /** Its output so far, on both streams. */
   output(): string
   /** Its exit code; null after a signal. */
   ended: Promise<number | null>
 }
 
-/** Ends all that the test has started, and waits until it is gone. */
+/** Kills all processes of the test, and waits for their end. */
 export async function stopProcesses(): Promise<void> {
   const all = started.splice(0)
   for (const { child } of all) child.kill('SIGKILL')
@@ -21,7 +21,7 @@ export async function stopProcesses(): Promise<void> {
 
 const started: DatabaseProcess[] = []
 
-/** Runs the body of a module in the project's folder. It gets none of our settings but those given. */
+/** Runs the body of a module in the project's folder, with only these settings. */
 export function startDatabaseProcess(body: string, settings: Record<string, string>): DatabaseProcess {
   return openProcess(['--input-type=module', '--eval', body], settings)
 }
@@ -32,7 +32,7 @@ export const openOnce = `
   console.log((await database.openDatabase()).status)
   await database.closeDatabase()`
 
-/** The same with the embedded database of this folder, as `database`. */
+/** The same, with the embedded database of this folder as `database`. */
 export function runInDatabase(
   dataDir: string,
   body: string,
@@ -42,10 +42,10 @@ export function runInDatabase(
   return startDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
 }
 
-/** For `runInDatabase`: says how many sessions the tests' writer has. */
+/** For `runInDatabase`: prints how many sessions the user `writer` has. */
 export const countRows = `console.log('rows', (await database.listSessions('writer', new Date(0))).length)`
 
-/** Waits until the process has said this; fails if it ends before. */
+/** Waits for the words in the output; throws if the process ends before. */
 export async function waitForOutput(process: DatabaseProcess, words: string): Promise<void> {
   while (!process.output().includes(words)) {
     const next = await Promise.race([process.ended, new Promise((resolve) => setTimeout(resolve, 20, 'on'))])
@@ -53,14 +53,14 @@ export async function waitForOutput(process: DatabaseProcess, words: string): Pr
   }
 }
 
-/** Runs one of our commands to its end. */
+/** Runs one of our commands, and waits for its end. */
 export async function runCommand(...command: Parameters<typeof startDatabaseCommand>) {
   const { ended, output } = startDatabaseCommand(...command)
   const code = await ended
   return { code, output: output() }
 }
 
-/** Runs one of our commands, as `npm run` does. An empty setting keeps away what an `.env` file says. */
+/** Runs one of our commands like `npm run`. An empty setting overrides an `.env` file. */
 export function startDatabaseCommand(
   name: 'backup' | 'restore',
   parameters: string[],

@@ -1,7 +1,8 @@
-/** The line to a PostgreSQL server: a test hears what is asked on it, and can make it go dead without a word. */
+/** A proxy in front of a PostgreSQL server that records what clients send, and can go silent. */
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '../listen'
 
-/** Opens a line to the server of the URL. */
+/** Starts a proxy to the server of the URL. */
 export async function startDatabaseProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -26,16 +27,13 @@ export async function startDatabaseProxy(databaseUrl: string) {
       })
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
   const url = new URL(databaseUrl)
-  url.port = String(address.port)
+  url.port = String(await listen(server))
   return {
     url: url.href,
-    /** How often a statement was asked. */
+    /** How often a statement was sent. */
     asked: (statement: string) => heard.split(statement).length - 1,
-    /** All that was sent to the server, a character for each byte. */
+    /** Everything sent to the server, a character per byte. */
     heard: () => heard,
     goDead: () => {
       isDead = true

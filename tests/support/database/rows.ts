@@ -1,8 +1,8 @@
-/** Session rows as a test needs them: looked at, and moved in time, from outside the site. */
+/** Reading and changing a site's rows from outside. */
 import { createHash } from 'node:crypto'
 import { Client, type QueryResultRow } from 'pg'
 
-/** Runs one statement on the database of a site that shares it. */
+/** Runs a statement on a site's PostgreSQL. */
 export async function queryDatabase<Row extends QueryResultRow>(
   url: string | null,
   text: string,
@@ -18,7 +18,7 @@ export async function queryDatabase<Row extends QueryResultRow>(
   }
 }
 
-/** Makes this cookie the one of the person's only session, as if time had passed since it was minted. */
+/** Makes this the cookie of the person's only session. */
 export async function giveCookie(url: string | null, userId: string, cookie: string): Promise<void> {
   const hash = createHash('sha256').update(cookie).digest('base64url')
   await queryDatabase(url, 'update sessions set token_hash = $1 where uid = $2', [hash, userId])

@@ -1,14 +1,14 @@
-/** The statements in what a client has sent to PostgreSQL: its extended query protocol (documentation, chapter 55.7). */
+/** The statements a client has sent to PostgreSQL by the extended query protocol (documentation, chapter 55.7). */
 
 export type Statement = { text: string; values: (string | null)[] }
 
-/** Reads them from the bytes of one connection after another, a character for each byte. */
+/** Reads them from the bytes of successive connections, a character per byte. */
 export function readStatements(heard: string): Statement[] {
   const bytes = Buffer.from(heard, 'latin1')
   const statements: Statement[] = []
   for (let place = 0; place < bytes.length; ) {
     const kind = String.fromCharCode(bytes[place] ?? 0)
-    // The first message of a connection has no kind: its length comes first.
+    // A connection's first message has no kind, only its length.
     const start = kind === '\0' ? place : place + 1
     const end = start + bytes.readInt32BE(start)
     const message = bytes.subarray(start + 4, end)
@@ -20,7 +20,7 @@ export function readStatements(heard: string): Statement[] {
   return statements
 }
 
-/** Names of a portal and a statement, the formats, and the values with their lengths. */
+/** After the names of portal and statement and the formats come the values, each with its length. */
 function valuesOf(message: Buffer): (string | null)[] {
   let place = message.indexOf(0) + 1
   place = message.indexOf(0, place) + 1

@@ -1,31 +1,28 @@
-/** Google's loader script, which pages and the emulator's frame load, and what the emulator's window says of a person. */
-import { once } from 'node:events'
+/** A stand-in for Google's loader script, and the emulator's sign-in window and hidden frame. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createTlsIdentity } from '../google/certificates'
+import { listen } from '../listen'
 
-/** The loader's, and those from which the emulator's pages load their looks. */
+/** The loader's host, and those of the emulator's styles. */
 export const gapiHosts = ['apis.google.com', 'unpkg.com', 'fonts.googleapis.com']
 
-/** The stand-in for the loader. */
+/** The stand-in's source. */
 export const gapiScript = () => readFileSync(join(__dirname, 'api.js'), 'utf8')
 
 /**
- * Answers for these hosts, on a free port of this machine. A server rather than a route: with one, Chromium keeps no script
- * from page to page, and asks Playwright about every request.
+ * Serves these hosts on a free port. A route instead would disable Chromium's cache and pass every request through Playwright.
  */
-export async function openGapiServer() {
+export async function startGapiServer() {
   const { key, certificate } = await createTlsIdentity()
   const server = createServer({ key, cert: certificate }, (request, response) => {
     response.setHeader('content-type', request.headers.host === gapiHosts[0] ? 'text/javascript' : 'text/css')
     response.end(request.headers.host === gapiHosts[0] ? gapiScript() : '')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     close(): void {
       server.closeAllConnections()
       server.close()
@@ -34,8 +31,7 @@ export async function openGapiServer() {
 }
 
 /**
- * A stand-in for the provider's hidden frame, which says on every load whether it can store anything, and tells our page of
- * events as a test wants.
+ * Mocks the provider's hidden frame: it reports whether it has storage, and sends our page the test's events.
  */
 export async function mockAuthFrame(context: BrowserContext, says: { hasStorage: boolean }) {
   const script = `gapi.load('gapi.iframes', { callback: () => {
@@ -43,25 +39,25 @@ export async function mockAuthFrame(context: BrowserContext, says: { hasStorage:
     page.register('webStorageSupport', () => ({ webStorageSupport: ${says.hasStorage} }))
     addEventListener('tell', ({ detail }) => page.send('authEvent', detail))
   } })`
-  // A page that Playwright answers for counts as one of the internet, which may not ask this machine for anything.
+  // A page fulfilled by Playwright counts as a public one, which needs permission to reach this machine.
   await context.grantPermissions(['local-network-access'])
   const body = `<script src="https://apis.google.com/js/api.js"></script><script>${script}</script>`
   await context.route(/\/auth\/iframe\?/, (route) => route.fulfill({ body, contentType: 'text/html' }))
 }
 
-/** Has that frame tell our page of an event. */
+/** Sends our page an event from that frame. */
 export async function sendFromFrame(page: Page, event: object): Promise<void> {
   const frame = page.frames().find((each) => each.url().includes('/emulator/auth/iframe'))
   await frame?.evaluate((detail) => dispatchEvent(new CustomEvent('tell', { detail })), event)
 }
 
-/** In the emulator's window: signs in with an account of the provider that somebody here has. */
+/** Signs in with an existing provider account in the emulator's window. */
 export async function chooseAtProvider(window: Page, { email }: { email: string }): Promise<void> {
   await awaitWindow(window)
   await window.locator('.js-reuse-account', { hasText: email }).click()
 }
 
-/** Has the provider say that an address is not verified, which the emulator's window cannot. */
+/** Makes the provider report an unverified address, which the emulator's window can't. */
 export async function reportUnverified(context: BrowserContext): Promise<void> {
   await context.route('**/accounts:signInWithIdp?**', (route) => {
     const sent = route.request().postData() ?? ''
@@ -69,7 +65,7 @@ export async function reportUnverified(context: BrowserContext): Promise<void> {
   })
 }
 
-/** In the emulator's window: makes an account of the provider with this address, and signs in with it. */
+/** Creates a provider account with this address in the emulator's window, and signs in with it. */
 export async function signInAtProvider(window: Page, { email }: { email: string }): Promise<void> {
   await awaitWindow(window)
   await window.locator('#add-account-button').click()
@@ -77,7 +73,7 @@ export async function signInAtProvider(window: Page, { email }: { email: string 
   await window.locator('#sign-in').click()
 }
 
-/** Its buttons show before the script below them has run. */
+/** Waits for the window's script, which runs after its buttons show. */
 function awaitWindow(window: Page): Promise<void> {
   return window.waitForURL('**/emulator/auth/handler?*', { waitUntil: 'domcontentloaded' })
 }

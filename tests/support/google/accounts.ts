@@ -1,4 +1,4 @@
-/** The user accounts of the stand-in, with what a test may do to them behind the site's back. */
+/** The stand-in's accounts, and how tests change them. */
 import { randomBytes } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 
@@ -13,19 +13,18 @@ export type Account = {
   createdAtMs: number
   /** Custom claims, as the Admin SDK sets them. */
   claims: Record<string, unknown>
-  /** Its ways in. */
+  /** Its sign-in methods. */
   providers: string[]
   secondFactors: Factor[]
 }
 
-/** `secret` of an app, in base32; or the number of a phone. */
+/** An app's secret in base32, or a phone number. */
 export type Factor = { id: string; name: string; enrolledAt: string } & (
   | { secret: string }
   | { phone: string }
 )
 
-/** What a refresh token stands for: somebody, and when they last signed in. */
-/** `claims`: what its ID tokens say of how the sign-in was made. */
+/** What a refresh token stands for: an account, its last sign-in, and the claims of its ID tokens about that. */
 type Grant = { accountId: string; authenticatedAt: number; claims: JWTPayload }
 
 export type Accounts = ReturnType<typeof createAccounts>
@@ -65,7 +64,7 @@ export function createAccounts() {
       accounts.set(account.id, account)
       return account
     },
-    /** Changes an account, as an operator in the Firebase console would: `{ disabled: true }`. */
+    /** Changes an account as the Firebase console does: `{ disabled: true }`. */
     change(email: string, changes: Partial<Omit<Account, 'id'>>): void {
       Object.assign(require(email), changes)
     },
@@ -73,17 +72,17 @@ export function createAccounts() {
     remove(email: string): void {
       accounts.delete(require(email).id)
     },
-    /** Makes everything signed in before this second worthless, as `revokeRefreshTokens` does. */
+    /** Revokes tokens of sign-ins before this second, as `revokeRefreshTokens` does. */
     revokeTokens(email: string, sinceSeconds = Math.floor(Date.now() / 1000)): void {
       require(email).validSinceSeconds = sinceSeconds
     },
-    /** A new refresh token for somebody who signed in at `authenticatedAt`. */
+    /** A new refresh token of a sign-in at `authenticatedAt`. */
     grant(accountId: string, authenticatedAt: number, claims: JWTPayload): string {
       const token = randomBytes(60).toString('base64url')
       grants.set(token, { accountId, authenticatedAt, claims })
       return token
     },
-    /** Lets everybody's last sign-in be so long ago, as it is to a browser that comes back after days. */
+    /** Moves all sign-ins into the past, as for a browser that comes back after days. */
     ageSignIns(bySeconds: number): void {
       for (const grant of grants.values()) grant.authenticatedAt -= bySeconds
     },
@@ -91,7 +90,7 @@ export function createAccounts() {
   }
 }
 
-/** A factor as `accounts:lookup` and a sign-in show it. */
+/** A factor in the responses of `accounts:lookup` and sign-ins. */
 export function describeFactor(factor: Factor) {
   const { id: mfaEnrollmentId, name: displayName, enrolledAt } = factor
   const kind = 'secret' in factor ? { totpInfo: {} } : { phoneInfo: factor.phone }

@@ -1,4 +1,4 @@
-/** The endpoints that the Admin SDK calls as a service account, and the one that lets it in. */
+/** The endpoints that the Admin SDK calls as a service account, and the one for its access token. */
 import { randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Account } from './accounts'

@@ -1,6 +1,6 @@
 /**
- * Google's captcha of this project: what says that a sign-in needs it, a stand-in for its script, and the check of its
- * tokens. As the real one, the script brings a second one from another host, opens a frame and reports by a request.
+ * Google's captcha: its configuration, a stand-in for its script, and the check of its tokens. Like the real one, the script
+ * loads a second one from another host, opens a frame and sends a report.
  */
 import { type Answer, type Call, ok, type Project, refusal } from './project'
 import { captchaToken } from './second-factors'
@@ -21,7 +21,7 @@ export function captchaRefusal(
   action: 'signInWithPassword' | 'signUpPassword' | 'getOobCode',
 ): Answer | null {
   if (!captcha) return null
-  // A mail is asked for by another name of the field.
+  // Requests for emails name the field differently.
   const token = action === 'getOobCode' ? captchaResp : captchaResponse
   if (token === undefined) return refusal('MISSING_RECAPTCHA_TOKEN')
   if (clientType !== 'CLIENT_TYPE_WEB') return refusal('MISSING_CLIENT_TYPE')
@@ -41,7 +41,7 @@ export const captchaScript = () =>
     document.head.append(loading)
   })
 
-/** Gives a token once its frame is there and its report has arrived. */
+/** Gives a token once its frame is loaded and its report sent. */
 export const captchaSecondScript = () =>
   script(() => {
     const anchor = document.createElement('iframe')
@@ -63,7 +63,7 @@ export const captchaSecondScript = () =>
     ;(window as unknown as Record<string, () => void>)[onload ?? '']?.()
   })
 
-/** `/recaptcha/api.js?onload=NAME`, as it is before an SMS: lets through whoever presses its button on the page. */
+/** `/recaptcha/api.js?onload=NAME`, needed before an SMS: passes whoever clicks its button on the page. */
 export const robotScript = () =>
   script(() => {
     const button = document.createElement('button')

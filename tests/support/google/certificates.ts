@@ -1,4 +1,4 @@
-/** What Google would have signed: a TLS identity for its host names, and the keys that sign tokens. */
+/** A TLS identity for Google's hosts, and the keys that sign tokens. */
 import {
   createPrivateKey,
   generateKeyPairSync,

@@ -11,11 +11,11 @@ import {
   type Project,
   refusal,
 } from './project'
-import { askSecondFactor } from './second-factors'
+import { requireSecondFactor } from './second-factors'
 import { freshTokens, tokenSigning } from './sign-in-tokens'
 import { nowSeconds, parseCustomToken, parseIdToken, signIdToken } from './tokens'
 
-/** `accounts:signUp`: a new account with mail address and password, or these for the account of a token. */
+/** `accounts:signUp`: a new account with email and password, or a first password for a token's account. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
   const refused = captchaRefusal(call, project, 'signUpPassword')
   if (refused) return refused
@@ -32,7 +32,7 @@ export async function signUp(call: Call, project: Project): Promise<Answer> {
 
 type Linking = { idToken: unknown; email: string; password: string }
 
-/** Unlike the emulator, Google takes the account's own address. What was signed in before is revoked. */
+/** Unlike the emulator, Google accepts the account's own address. Revokes earlier tokens. */
 async function linkPassword({ idToken, email, password }: Linking, project: Project): Promise<Answer> {
   const claims = await parseIdToken(tokenSigning(project), idToken)
   const account = claims && accountOf(claims, project)
@@ -53,12 +53,12 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   const account = project.accounts.byEmail(String(body.email))
   if (!account || account.password !== body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) return refusal('USER_DISABLED')
-  if (account.secondFactors.length > 0) return askSecondFactor(account)
+  if (account.secondFactors.length > 0) return requireSecondFactor(account)
   const tokens = await freshTokens(account, project)
   return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
 }
 
-/** `accounts:signInWithCustomToken`, of a token that the service account has signed. Unlike Google, only for those who have an account. */
+/** `accounts:signInWithCustomToken`. Unlike Google's, only for existing accounts. */
 export async function signInWithCustomToken({ body: { token } }: Call, project: Project): Promise<Answer> {
   const said = await parseCustomToken(project.serviceAccount, token)
   const account = said && project.accounts.byId(said.userId)
@@ -78,7 +78,7 @@ export async function signInWithCustomToken({ body: { token } }: Call, project: 
   })
 }
 
-/** `accounts:signInWithIdp`: the code with which a provider leads back is the person's email address. */
+/** `accounts:signInWithIdp`: the provider's code is the person's email address. */
 export async function signInWithIdp(
   { body: { requestUri, idToken } }: Call,
   project: Project,
@@ -97,7 +97,7 @@ export async function signInWithIdp(
   })
 }
 
-/** For the account of a token: from now on the provider signs in to it. */
+/** Links the provider to a token's account. */
 async function linkIdp(idToken: unknown, project: Project): Promise<Account | Answer> {
   const claims = await parseIdToken(tokenSigning(project), idToken)
   const account = claims ? accountOf(claims, project) : refusal('INVALID_ID_TOKEN')
@@ -105,13 +105,13 @@ async function linkIdp(idToken: unknown, project: Project): Promise<Account | An
   return account
 }
 
-/** `accounts:sendOobCode`: sends nothing, and does not tell who has an account. */
+/** `accounts:sendOobCode`: sends nothing, and doesn't reveal who has an account. */
 export function sendMail(call: Call, project: Project): Answer {
   const refused = captchaRefusal(call, project, 'getOobCode')
   return refused ?? ok({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: call.body.email })
 }
 
-/** `/v1/token`: a fresh ID token, its `auth_time` that of the sign-in. */
+/** `/v1/token`: a fresh ID token with the sign-in's `auth_time`. */
 export async function refresh({ body }: Call, project: Project): Promise<Answer> {
   if (body.grant_type !== 'refresh_token') return refusal('INVALID_GRANT_TYPE')
   const refreshToken = String(body.refresh_token)
@@ -131,7 +131,7 @@ export async function refresh({ body }: Call, project: Project): Promise<Answer>
   })
 }
 
-/** `accounts:lookup` as a browser asks it: about the owner of an ID token. */
+/** A browser's `accounts:lookup`: the account of an ID token. */
 export async function lookup({ body }: Call, project: Project): Promise<Answer> {
   const claims = await parseIdToken(tokenSigning(project), body.idToken)
   if (!claims) return refusal('INVALID_ID_TOKEN')

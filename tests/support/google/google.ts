@@ -1,7 +1,6 @@
 /**
- * A stand-in for Google's identity services, so that the built site can be tested in production mode without a
- * network: real TLS, real RS256 signatures, the requests an unmodified Admin SDK makes. `environment` points a
- * process at it; nothing in the site knows of it.
+ * A stand-in for Google's identity services, to test the built site in production mode without a network: real TLS, real
+ * RS256 signatures, an unmodified Admin SDK. `environment` points a process at it.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,12 +56,12 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     goAway: server.goAway,
     comeBack: server.comeBack,
 
-    /** What the console's page on second factors says from now on. */
+    /** Sets the project's second factors, as the console does. */
     enableSecondFactors(secondFactors: Project['secondFactors']): void {
       project.secondFactors = secondFactors
     },
 
-    /** Has sign-ins by email need a captcha from now on, as the console's switch does; null: none. */
+    /** Requires a captcha for sign-ins by email, as the console's switch does; null requires none. */
     enforceCaptcha(captcha: Captcha | null): void {
       project.captcha = captcha
     },
@@ -76,7 +75,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body as { idToken: string; refreshToken: string }
     },
-    /** An ID token for an account, correctly signed, some of its claims changed: `{ auth_time: 0 }`. */
+    /** A correctly signed ID token of an account, with changed claims: `{ auth_time: 0 }`. */
     idToken(email: string, changes: JWTPayload = {}): Promise<string> {
       return signIdToken(
         { signer: tokenSigner, projectId },
@@ -85,13 +84,13 @@ export async function startGoogle(projectId = 'foyer-production-test') {
         changes,
       )
     },
-    /** A session cookie that the site never minted, correctly signed: `{ exp: 0 }` for an expired one. */
+    /** A correctly signed session cookie that the site never minted: `{ exp: 0 }` for an expired one. */
     async sessionCookie(email: string, changes: JWTPayload = {}): Promise<string> {
       const account = accountNamed(project, email)
       const claims = { sub: account.id, aud: projectId, email, auth_time: nowSeconds() }
       return signSessionCookie({ signer: cookieSigner, projectId }, claims, 3600, changes)
     },
-    /** Stops the server and takes its files away. */
+    /** Stops the server and deletes its files. */
     async stop(): Promise<void> {
       await server.goAway()
       await rm(folder, { recursive: true })
@@ -105,7 +104,7 @@ function accountNamed({ accounts }: Project, email: string) {
   return account
 }
 
-/** The variables of a site process; the empty ones keep a developer's own settings out of the test. */
+/** The environment of a site process; the empty variables override a developer's own. */
 function environmentOf({ projectId, apiKey, serviceAccount }: Project, port: number, authorityFile: string) {
   return {
     NODE_OPTIONS: `--import=${pathToFileURL(join(__dirname, 'redirect.mjs')).href}?port=${port}`,

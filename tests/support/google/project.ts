@@ -1,4 +1,4 @@
-/** What all endpoints of the stand-in share: the project, its accounts, its keys, and the shapes they speak. */
+/** What the stand-in's endpoints share: the project, requests and responses. */
 import type { JWTPayload } from 'jose'
 import { type Account, type Accounts, describeFactor } from './accounts'
 import type { ServiceAccount, Signer } from './certificates'
@@ -12,20 +12,20 @@ export type Project = {
   tokenSigner: Signer
   /** Signs session cookies. */
   cookieSigner: Signer
-  /** Access tokens the service account was given. */
+  /** Access tokens of the service account. */
   accessTokens: Set<string>
-  /** The sites that may sign people in with other providers. */
+  /** Domains that may use other providers. */
   authorizedDomains: string[]
-  /** As `mfa` of `GET /v2/projects/{project}/config` has them. */
+  /** The `mfa` of `GET /v2/projects/{project}/config`. */
   secondFactors: { state: string; enabledProviders?: string[]; providerConfigs?: object[] }
-  /** Null: sign-ins need none. */
+  /** Null if sign-ins need none. */
   captcha: Captcha | null
 }
 
-/** What a project asks of sign-ins by email; without a key, one that was set up by half. */
+/** Without a key, the console's setup was left unfinished. */
 export type Captcha = { siteKey: string | null }
 
-/** A request, parsed: JSON and form bodies alike become one record. */
+/** A parsed request; its body was JSON or a form. */
 export type Call = {
   body: Record<string, unknown>
   apiKey: string | null
@@ -33,18 +33,18 @@ export type Call = {
   query?: URLSearchParams
 }
 
-/** A body is sent as JSON, a `page` as it is. */
+/** `body` is sent as JSON, `page` as it is. */
 export type Answer = { status: number; body?: unknown; page?: string; headers?: Record<string, string> }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body })
 
-/** An error as Identity Toolkit words it: SDKs branch on `message`. */
+/** An error of Identity Toolkit: SDKs branch on `message`. */
 export function refusal(message: string, status = 400): Answer {
   const errors = [{ message, domain: 'global', reason: 'invalid' }]
   return { status, body: { error: { code: status, message, errors } } }
 }
 
-/** The account a correctly signed token speaks of, or why Google does not take the token any more. */
+/** The account of a correctly signed token, or why the token is no longer accepted. */
 export function accountOf(claims: JWTPayload, { accounts }: Project): Account | Answer {
   const account = accounts.byId(String(claims.sub))
   if (!account) return refusal('USER_NOT_FOUND')
@@ -55,7 +55,7 @@ export function accountOf(claims: JWTPayload, { accounts }: Project): Account | 
 
 export const isAnswer = (value: Account | Answer): value is Answer => 'status' in value
 
-/** An account as `accounts:lookup` shows it: numbers as text, as in all of Google's JSON. */
+/** An account in `accounts:lookup`, with numbers as strings, as in all of Google's JSON. */
 export function describeAccount(account: Account) {
   return {
     localId: account.id,

@@ -1,18 +1,18 @@
-/** Second factors as Google's servers have them: authenticator apps, which the emulator lacks, and phones. */
+/** Second factors: authenticator apps, which the emulator lacks, and phones. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Account, describeFactor, type Factor } from './accounts'
 import { type Answer, accountOf, type Call, isAnswer, ok, type Project, refusal } from './project'
 import { claimsOfFactor, freshTokens } from './sign-in-tokens'
 import { nowSeconds, parseIdToken } from './tokens'
 
-/** What the stand-in for Google's captcha gives to whoever it lets through. */
+/** The token of a passed captcha. */
 export const captchaToken = 'captcha-token'
 
-/** What waits for a code: the secret of an app, or a phone with the code it was sent. */
+/** What a code is checked against: an app's secret, or the code sent to a phone. */
 type Waiting = { secret: string } | { phone: string; code: string }
 const waiting = new Map<string, Waiting>()
 
-/** Whose first factor was right, by pending credential. */
+/** Accounts that passed the first factor, by pending credential. */
 const pending = new Map<string, string>()
 
 /** The code last sent to a phone. */
@@ -22,8 +22,8 @@ export function codeSentTo(phone: string): string | undefined {
     .at(-1)
 }
 
-/** The answer to a right password of somebody with second factors. */
-export function askSecondFactor({ id, email, secondFactors }: Account): Answer {
+/** The response to the right password of an account with second factors. */
+export function requireSecondFactor({ id, email, secondFactors }: Account): Answer {
   const mfaPendingCredential = randomBytes(30).toString('base64url')
   pending.set(mfaPendingCredential, id)
   const mfaInfo = secondFactors.map(describeFactor)
@@ -44,7 +44,7 @@ export async function startEnrolment({ body }: Call, project: Project): Promise<
   return ok({ totpSessionInfo: { sharedSecretKey, ...format, sessionInfo, finalizeEnrollmentTime } })
 }
 
-/** `mfaEnrollment:finalize`: tokens from before it are worthless after it. */
+/** `mfaEnrollment:finalize`, which revokes earlier tokens. */
 export async function finalizeEnrolment({ body }: Call, project: Project): Promise<Answer> {
   const account = await ownerOf(body.idToken, project)
   if (isAnswer(account)) return account
@@ -112,7 +112,7 @@ export function codeOf(secret: string, atMs = Date.now()): string {
 const isCodeOf = (secret: string, code: unknown) =>
   [-30_000, 0, 30_000].some((offMs) => codeOf(secret, Date.now() + offMs) === code)
 
-/** Google sends nothing to whoever has not passed its captcha. */
+/** Google sends no SMS without a passed captcha. */
 function sendTo(phone: string, captcha: string | undefined, place: string): Answer {
   if (captcha !== captchaToken) return refusal('CAPTCHA_CHECK_FAILED')
   const code = String(100_000 + Math.floor(Math.random() * 900_000))
@@ -125,7 +125,7 @@ function wait(what: Waiting): string {
   return sessionInfo
 }
 
-/** What waited for this code, or why it is refused. */
+/** What this code was checked against, or why it is refused. */
 function judgeCode({ phoneVerificationInfo, totpVerificationInfo }: Call['body']): Waiting | Answer {
   const info = (phoneVerificationInfo ?? totpVerificationInfo) as Record<string, string> | undefined
   const waited = waiting.get(info?.sessionInfo ?? '')

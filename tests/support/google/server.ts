@@ -1,10 +1,10 @@
-/** The TLS server of the stand-in: counts requests, and fails the way a network or a provider does. */
+/** The stand-in's TLS server: counts requests, and fails on demand. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
+import { listen } from '../listen'
 import type { TlsIdentity } from './certificates'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
 import { type Answer, type Call, type Project, refusal } from './project'
@@ -14,7 +14,7 @@ export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number 
 
 type Heard = { name: EndpointName; url: URL; headers: IncomingMessage['headers'] }
 
-/** An endpoint as far as one person is concerned. */
+/** An endpoint for one person only. */
 type Concern = `${EndpointName} of ${string}`
 
 /** Listens on a free port of this machine. */
@@ -32,15 +32,15 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     if (request.method === 'OPTIONS') return reply(request, response, { status: 204, body: null })
     const url = new URL(request.url ?? '/', `https://${request.headers.host}`)
     const address = `${request.method} ${url.host}${url.pathname}`
-    const endpoint = endpointAt(address, project)
-    if (!endpoint) {
+    const [name, endpoint] = endpointAt(address, project) ?? []
+    if (!name || !endpoint) {
       strays.push(address)
       return reply(request, response, refusal('NOT_FOUND', 404))
     }
-    heard.push({ name: endpoint.name, url, headers: request.headers })
-    counts.set(endpoint.name, (counts.get(endpoint.name) ?? 0) + 1)
+    heard.push({ name: name, url, headers: request.headers })
+    counts.set(name, (counts.get(name) ?? 0) + 1)
     const call = parseCall(await text(request), request, url)
-    const fault = faults.get(`${endpoint.name} of ${subjectOf(call)}`) ?? faults.get(endpoint.name)
+    const fault = faults.get(`${name} of ${subjectOf(call)}`) ?? faults.get(name)
     if (fault === 'silent') return
     if (fault === 'reset') return void request.socket.destroy()
     if (fault && 'status' in fault) return reply(request, response, refusal('INTERNAL_ERROR', fault.status))
@@ -48,33 +48,27 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     reply(request, response, await answerOf(endpoint, call, project))
   }
 
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve)
-    })
-
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   return {
     port,
-    /** How often an endpoint was asked. */
+    /** How often an endpoint was called. */
     requests: (name: EndpointName) => counts.get(name) ?? 0,
-    /** What came with the requests of an endpoint. */
+    /** The requests of an endpoint. */
     heard: (name: EndpointName) => heard.filter((request) => request.name === name),
-    /** Addresses that were asked for and are not in the map. */
+    /** Requested addresses that aren't in the map. */
     strayRequests: () => [...strays],
     /** Makes endpoints fail until they are mended. */
     fail(fault: Fault, ...names: EndpointName[]): void {
       for (const name of names) faults.set(name, fault)
     },
-    /** Makes them fail for this person alone, so that tests of many faults need not wait for one another. */
+    /** Makes them fail for this person only, so that tests of faults can run in parallel. */
     failFor(userId: string, fault: Fault, ...names: EndpointName[]): void {
       for (const name of names) faults.set(`${name} of ${userId}`, fault)
     },
     /** Ends all faults. */
     mend: () => faults.clear(),
-    /** Refuses connections, and breaks off those that are open. */
+    /** Refuses connections, and breaks open ones. */
     goAway(): Promise<void> {
       server.closeAllConnections()
       return new Promise((resolve) => {
@@ -82,11 +76,11 @@ export async function startServer(tls: TlsIdentity, project: Project) {
       })
     },
     /** Listens again, on the same port. */
-    comeBack: () => listen(port),
+    comeBack: () => listen(server, port),
   }
 }
 
-/** Whom a call of the Admin SDK is about, if it is about anybody. */
+/** The user ID of a call by the Admin SDK. */
 function subjectOf({ body: { localId, idToken } }: Call): string {
   const [userId] = Array.isArray(localId) ? localId : [localId]
   return String(userId ?? (typeof idToken === 'string' ? decodeJwt(idToken).sub : undefined))
@@ -107,7 +101,7 @@ function parseJson(body: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Browsers ask from the site's origin, so every answer allows that (CORS), as Google's do. */
+/** Every response allows the site's origin (CORS), as Google's do. */
 function reply({ headers }: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.writeHead(answer.status, {
     'Content-Type': 'application/json; charset=UTF-8',

@@ -1,4 +1,4 @@
-/** The host that Firebase gives a project, with its sign-in pages, and a provider that they lead to. */
+/** The sign-in pages of a project's firebaseapp.com host, and the provider's page they lead to. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gapiScript } from '../gapi/gapi'
@@ -9,7 +9,7 @@ const read = (name: string) => readFileSync(join(__dirname, 'sign-in-pages', nam
 const html = 'text/html; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 
-/** As Firebase's host has them: an inline script that begins what the scripts before it have brought. */
+/** Like Firebase's: an inline script starts what the scripts before it define. */
 const handlerPage = `<!DOCTYPE html><html><head>
 <script type="text/javascript" src="experiments.js"></script>
 <script type="text/javascript" src="handler.js"></script>
@@ -34,7 +34,7 @@ const files: Record<string, () => readonly [type: string, body: string]> = {
   'auth/experiments.js': () => [script, 'window.EXPERIMENTS = {}'],
 }
 
-/** Where each file is, and what the host says with it. */
+/** The files by address. */
 export const firebaseFiles: readonly (readonly [address: string, answer: (project: Project) => Answer])[] = [
   ...Object.entries(files).map(
     ([file, content]) => [addressOf(file), () => answerWith(...content())] as const,
@@ -49,7 +49,7 @@ function addressOf(file: string): string {
   return `GET {project}.firebaseapp.com/__/${file}`
 }
 
-/** With what must not reach a visitor of ours. */
+/** With headers that must not reach our visitors. */
 function answerWith(type: string, page: string): Answer {
   const headers = {
     'Content-Type': type,
@@ -60,8 +60,8 @@ function answerWith(type: string, page: string): Answer {
   return { status: 200, page, headers }
 }
 
-/** The provider's page, where a person types who they are: the code that leads back is their address. */
-export function askWhoIsThere({ query }: Call): Answer {
+/** The provider's page: the code it returns is the email address that was typed. */
+export function providerPage({ query }: Call): Answer {
   const way = (name: string) => query?.get(name)?.replaceAll('"', '') ?? ''
   const page = `<!DOCTYPE html><title>Stand-in for Google</title>
 <form action="${way('redirect_uri')}">
@@ -72,7 +72,7 @@ export function askWhoIsThere({ query }: Call): Answer {
   return { status: 200, page, headers: { 'Content-Type': html } }
 }
 
-/** The script that opens the hidden frame of such a page. */
+/** The script that opens their hidden frame. */
 export const loaderScript = (): Answer => ({
   status: 200,
   page: gapiScript(),

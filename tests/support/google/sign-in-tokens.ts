@@ -4,7 +4,7 @@ import type { Account, Factor } from './accounts'
 import type { Project } from './project'
 import { nowSeconds, signIdToken } from './tokens'
 
-/** Tokens of a sign-in just now; `claims` say how it was made, if not by password alone. */
+/** Tokens of a new sign-in; `claims` describe one that wasn't by password alone. */
 export async function freshTokens(account: Account, project: Project, claims: JWTPayload = {}) {
   const authenticatedAt = nowSeconds()
   return {
@@ -16,7 +16,7 @@ export async function freshTokens(account: Account, project: Project, claims: JW
   }
 }
 
-/** What a token says of the second factor that was given. */
+/** A token's claims about the second factor used. */
 export function claimsOfFactor({ email }: Account, factor: Factor): JWTPayload {
   const given = {
     sign_in_second_factor: 'secret' in factor ? 'totp' : 'phone',

@@ -6,12 +6,12 @@ import type { ServiceAccount, Signer } from './certificates'
 
 const idTokenLifetimeSeconds = 3600
 
-/** Seconds since 1970, as claims count them. */
+/** Seconds since 1970, as in claims. */
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 type Signing = { signer: Signer; projectId: string }
 
-/** An ID token for an account that signed in at `authenticatedAt`; `changes` spoil it for a test. */
+/** An ID token of a sign-in at `authenticatedAt`, with changed claims. */
 export function signIdToken(
   { signer, projectId }: Signing,
   account: Account,
@@ -35,7 +35,7 @@ export function signIdToken(
   })
 }
 
-/** A session cookie: the ID token's claims with another issuer, a new `iat` and a longer life; `changes` spoil it. */
+/** A session cookie: the ID token's claims with another issuer, a new `iat` and a longer lifetime, then changed. */
 export function signSessionCookie(
   { signer, projectId }: Signing,
   idTokenClaims: JWTPayload,
@@ -52,7 +52,7 @@ export function signSessionCookie(
   })
 }
 
-/** The claims of an ID token that this signer signed and whose time is not over, or null. */
+/** The claims of this signer's ID token; null if it's invalid or expired. */
 export async function parseIdToken(
   { signer, projectId }: Signing,
   token: unknown,
@@ -71,7 +71,7 @@ export async function parseIdToken(
   }
 }
 
-/** Whom a custom token signs in and with which claims, or null if the service account has not signed it, or its hour is over. */
+/** The user and claims of the service account's custom token; null if it's invalid or expired. */
 export async function parseCustomToken(
   { publicKey, email }: ServiceAccount,
   token: unknown,

@@ -1,4 +1,4 @@
-/** What the tag has sent: Google Analytics 4 takes several hits in one body, one a line. */
+/** Hits of the tag: Google Analytics 4 takes several in a body, one per line. */
 
 export type Hit = {
   visitor: string
@@ -7,20 +7,20 @@ export type Hit = {
   gcs: string | null
   /** What was the default and what the update, of all four signals. */
   gcd: string
-  /** Where the page says that it is, and where its visitor came from. */
+  /** The page's URL and referrer. */
   location: string
   referrer: string
-  /** What the event tells besides. */
+  /** The event's own parameters. */
   parameters: Record<string, string>
-  /** Of the load of a page, and the hit's place among those of this page. */
+  /** The page load, and the hit's number within it. */
   page: string
   number: number
-  /** The cookies that the page had then. */
+  /** The page's cookies at that time. */
   cookies: string[]
   heldMs: number
-  /** Whether a default came after something had been measured. */
+  /** Whether a default came after the first measurement. */
   isDefaultLate: boolean
-  /** Whether the tag sent it by itself, because something was granted. */
+  /** Whether the tag sent it by itself after a grant. */
   isAutomatic: boolean
   /** All of it, as it was sent. */
   wire: string
@@ -57,7 +57,7 @@ function parseHit(line: string, { search }: URL): Hit {
   }
 }
 
-/** Those of an event begin with `ep.`, and with `epn.` if they are numbers. */
+/** An event's parameters start with `ep.`, numbers with `epn.`. */
 function eventParameters(parameters: Record<string, string>): Record<string, string> {
   const entries = Object.entries(parameters).map(([name, value]) => [/^epn?\.(.*)$/.exec(name)?.[1], value])
   return Object.fromEntries(entries.filter(([name]) => name !== undefined))

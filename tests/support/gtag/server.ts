@@ -1,22 +1,22 @@
 /**
- * A stand-in for the two hosts of Google's tag: it serves `gtag.js` of this folder and takes the hits that it sends.
- * Over TLS and by the hosts' real names, so that the network and the site's policies are as they are in the world.
+ * A stand-in for the two hosts of Google's tag: serves this folder's `gtag.js` and collects its hits. Uses TLS and the real
+ * host names, so that the site's policies apply.
  */
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createTlsIdentity } from '../google/certificates'
+import { listen } from '../listen'
 import { type Hit, parseHits } from './hits'
 
 export type TagServer = Awaited<ReturnType<typeof startTagServer>>
 
 /**
- * Whose request it was is said by the end of the browser's name for itself, as a test has set it, and by the script in
- * the hits: what a page sends while it is left carries the browser's own name again.
+ * The visitor is the last word of the user agent, which the test sets, or named in the hits: what a page sends while it is
+ * left has the browser's own user agent.
  */
 type Arrival = { visitor: string; address: string; hits: Hit[] }
 
@@ -49,20 +49,17 @@ export async function startTagServer() {
     response.end(script.replace('{visitor}', visitor))
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   return {
-    /** The key that a browser has to trust: the SHA-256 of its public half. */
+    /** The SHA-256 of the public key that a browser has to trust. */
     keyHash: createHash('sha256').update(publicKeyOf(tls.certificate)).digest('base64'),
-    /** The hosts that a browser has to look for here, and the port. */
+    /** The hosts that a browser has to find here, with the port. */
     hosts: { '*.googletagmanager.com': port, '*.google-analytics.com': port },
-    /** The addresses that a visitor has asked for so far. */
+    /** The addresses a visitor has requested so far. */
     requests: (visitor: string) =>
       arrivals.filter((arrival) => arrival.visitor === visitor).map(({ address }) => address),
-    /** A visitor's hits so far, page by page, each page's in the order in which it sent them. */
+    /** A visitor's hits so far by page, in the order sent. */
     hits(visitor: string): Hit[] {
       const all = arrivals.filter((arrival) => arrival.visitor === visitor).flatMap(({ hits }) => hits)
       const pages = [...new Set(all.map(({ page }) => page))]
@@ -70,7 +67,7 @@ export async function startTagServer() {
         all.filter((hit) => hit.page === page).sort((one, other) => one.number - other.number),
       )
     },
-    /** Keeps the script back; returns the way to let it come. */
+    /** Holds the script; returns how to release it. */
     hold(): () => void {
       let release = () => undefined as unknown
       ready = new Promise((resolve) => {
@@ -78,7 +75,7 @@ export async function startTagServer() {
       })
       return () => void release()
     },
-    /** Breaks off every connection, as a blocker does. */
+    /** Breaks every connection, as a blocker does. */
     block(): void {
       isBlocked = true
     },

@@ -1,4 +1,4 @@
-/** A browser that finds the stand-in where Google's tag would be, and what of its visitor arrives there. */
+/** A browser that finds the stand-in at the hosts of Google's tag, and what arrives there. */
 import { expect, type Page } from '@playwright/test'
 import { browserArguments } from '../browser'
 import { test as base } from '../contexts'
@@ -8,12 +8,11 @@ import { startTagServer, type TagServer } from './server'
 type WorkerFixtures = { tagServer: TagServer }
 
 export type Visit = {
-  /** All that was asked of Google so far: host and path. */
+  /** Everything requested from Google so far: host and path. */
   requests(): string[]
   hits(): Hit[]
   /**
-   * The page's hits, all of those that it sends before a probe which this pushes now: what was not sent by then
-   * was not sent, although the tag works.
+   * The page's hits before a probe that this sends now, which shows that the tag works.
    */
   hitsUntilNow(page: Page): Promise<{ hits: Hit[]; probe: Hit }>
 }
@@ -33,7 +32,7 @@ export const tagFixtures = base.extend<{ visit: Visit }, WorkerFixtures>({
   launchOptions: [
     async ({ launchOptions, tagServer }, use) => {
       const { hosts, keyHash } = tagServer
-      // For a context alone, as `ignoreHTTPSErrors` does it, it would not hold for what a page sends while it is left.
+      // `ignoreHTTPSErrors` doesn't cover what a page sends while it is left.
       const trust = `--ignore-certificate-errors-spki-list=${keyHash}`
       await use({ ...launchOptions, args: [...browserArguments(hosts), trust] })
     },
@@ -44,7 +43,7 @@ export const tagFixtures = base.extend<{ visit: Visit }, WorkerFixtures>({
     const version = browser.version()
     await use(`Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/${version} Visitor/${visitors}`)
   },
-  /** Opened by every test: no hit may have come before consent mode knew its defaults. */
+  /** For every test: no hit may be sent before consent mode has its defaults. */
   visit: [
     async ({ tagServer, userAgent }, use) => {
       const visitor = userAgent?.split(' ').at(-1) ?? ''
@@ -66,7 +65,7 @@ let probes = 0
 async function probe(page: Page, hits: () => Hit[]): Promise<{ hits: Hit[]; probe: Hit }> {
   probes += 1
   const name = `probe_${probes}`
-  // Before its configuration a tag sends nothing, nor while it is switched off; a grant switches it on after the paint.
+  // The tag sends nothing before its configuration or while it's off; a grant switches it on after the paint.
   await page.waitForFunction(() => {
     const switches = Object.keys(window).filter((name) => name.startsWith('ga-disable-'))
     const isOff = switches.some((name) => Reflect.get(window, name) === true)

@@ -1,12 +1,12 @@
-/** A proxy with https in front of a site, as its own domain has it: it says whom a browser asked for. */
+/** An https proxy in front of a site, which forwards the requested host. */
 import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { TlsIdentity } from './google/certificates'
+import { listen } from './listen'
 
 /** On a free port of this machine, for any host. */
-export async function openTlsFront(siteUrl: string, { key, certificate }: TlsIdentity) {
+export async function startTlsProxy(siteUrl: string, { key, certificate }: TlsIdentity) {
   const server = createServer({ key, cert: certificate }, (request, response) => {
     const { host = '', ...headers } = request.headers
     const forwarded = { ...headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
@@ -18,9 +18,8 @@ export async function openTlsFront(siteUrl: string, { key, certificate }: TlsIde
     onward.on('error', () => response.destroy())
     pipeline(request, onward, () => undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     close(): void {
       server.closeAllConnections()
       server.close()
