@@ -69,10 +69,20 @@ test('an expired or used link offers a new one that continues at the same page',
   })
 })
 
-test('a used verification link leads a signed-in user to their account', async ({ page, site }) => {
-  await createSession(page, site, await createAccount(site))
+test('a signed-in user gets a new link in their account, also if the browser has lost the stored user', async ({
+  page,
+  site,
+}) => {
+  const account = await createAccount(site)
+  const { email, password } = account
+  await createSession(page, site, account)
   await page.goto(made('verifyEmail'))
   await expect(page.getByText(used)).toBeFocused()
   await page.getByRole('link', { name: 'request a new link in your account' }).click()
-  await expect(accountOn(page).verify).toBeVisible()
+  const on = accountOn(page)
+  await on.verify.click()
+  await on.currentPassword.fill(password)
+  await on.confirm.click()
+  await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
+  expect(await mailsTo(site, email, 'VERIFY_EMAIL')).toHaveLength(1)
 })
