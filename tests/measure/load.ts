@@ -19,7 +19,11 @@ export type Load = { perSecond: number; cpuMsPerRequest: number }
 export async function load(target: Target, until: { duration: number } | { amount: number }): Promise<Load> {
   const { server, path } = target
   const before = await server.usage()
-  const options = { url: server.url + path, headers: headersOf(target), connections: 10 }
+  const options = {
+    ...{ url: server.url + path, headers: headersOf(target), connections: 10 },
+    // Foyer closes a connection after as many requests, which autocannon wouldn't notice.
+    reconnectRate: 1_000,
+  }
   const { requests, duration, non2xx, errors } = await autocannon({ ...options, ...until })
   const after = await server.usage()
   if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers of another status, ${errors} errors`)
