@@ -1,15 +1,21 @@
 /** A broken limit for each row of docs/limits.md that a unit test proves. */
 import type { Line } from './mutation'
 
-const door = 'lib/server/http/request-guards/door.ts'
+const guardServer = 'lib/server/http/request-guards/guard-server.ts'
 const refusal = 'lib/server/http/request-guards/refusal.ts'
 const markdown = 'lib/server/notes/markdown.ts'
 
 export const limits: readonly Line[] = [
-  ['an upgrade', door, '    ignoreUpgrades(server)\n', '', 'http/door'],
-  ['slow headers', door, 'headersTimeout: 15_000', 'headersTimeout: 60_000', 'http/door'],
+  ['an upgrade', guardServer, '    ignoreUpgrades(server)\n', '', 'http/guard-server'],
+  ['slow headers', guardServer, 'headersTimeout: 15_000', 'headersTimeout: 60_000', 'http/guard-server'],
   ['an unknown method', refusal, '(headersDistinct.host?.length ?? 0) > 1', 'false', 'http/refusal'],
-  ['headers that parts of Next', door, '  if (!isDevelopment) dropNextHeaders(request)\n', '', 'http/door'],
+  [
+    'headers that parts of Next',
+    guardServer,
+    '  if (!isDevelopment) dropNextHeaders(request)\n',
+    '',
+    'http/guard-server',
+  ],
   ['in emulator mode', refusal, 'if (isEmulated && ', 'if (!isEmulated && ', 'http/refusal'],
   [
     'several cookies',
@@ -23,7 +29,7 @@ export const limits: readonly Line[] = [
     'lib/browser/session/renewal.ts',
     'firstPauseMs = 30_000',
     'firstPauseMs = 5_000',
-    'session/renewal-pauses',
+    'session/open-page',
   ],
   ["a browser's error report", 'lib/log/scrub.ts', String.raw`/eyJ[\w-]{5,}`, '/eyX', 'log/scrub'],
   [
