@@ -20,6 +20,7 @@ export function describeCookies(category: StoredItem['category']): string {
   for (const { kind, name, lifetime } of itemsOf(category)) {
     if (kind === 'cookie') names.set(lifetime, [...(names.get(lifetime) ?? []), name])
   }
+  if (names.size === 0) return 'No cookies'
   return `Cookies: ${[...names].map(([lifetime, group]) => `${group.join(', ')} (${lifetime})`).join('; ')}`
 }
 

@@ -97,7 +97,7 @@ test('at an IP address, where no browser has passkeys, there is no challenge', a
   expect(await options).toMatchObject({ status: 400, code: 'passkey-wrong-origin' })
 })
 
-test('junk costs only its sender, and a flood of challenges too', async ({ site }) => {
+test('invalid responses cost only their sender, and a flood of challenges too', async ({ site }) => {
   test.setTimeout(60_000)
   const headers = { 'x-forwarded-for': newAddress() }
   const key = await addKey(await signInVisitor(site))

@@ -6,7 +6,7 @@ import type { PasskeyPurpose } from '@/lib/passkeys'
 import { queryDatabase } from './connection'
 import type { ChallengeHash, UserId } from './ids'
 import { runRegularly } from './regular'
-import { challenges } from './schema'
+import { challenges } from './schema/passkeys'
 
 export type ChallengeRow = typeof challenges.$inferSelect
 

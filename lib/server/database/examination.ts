@@ -21,7 +21,7 @@ import {
 import { describeLockOwner } from './lock'
 import { readMigrations } from './migrations'
 import { withConnection } from './postgres'
-import { ephemeralTables, tables } from './schema'
+import { ephemeralTables, tables } from './schema/tables'
 
 export type PostgresState =
   /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */

@@ -4,7 +4,7 @@ import { getTableName } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
-import { ephemeralTables, tables } from './schema'
+import { ephemeralTables, tables } from './schema/tables'
 
 /** How often, in queries, it checks how much has been written since the last cleanup. */
 const checkEveryQueries = 20

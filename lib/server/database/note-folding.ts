@@ -9,7 +9,7 @@ import { queryDatabase } from './connection'
 import type { Queries } from './engine'
 import type { UserId } from './ids'
 import { runRegularly } from './regular'
-import { isUnfolded, notes } from './schema'
+import { isUnfolded, notes } from './schema/notes'
 
 /** The columns of a note that a search reads. */
 export function foldedNote({ title, text, version }: NoteText & { version: number }) {

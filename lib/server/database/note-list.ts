@@ -5,7 +5,7 @@ import type { NoteId } from '@/lib/notes/note'
 import { queryDatabase } from './connection'
 import { prepareOnce, type Queries } from './engine'
 import type { UserId } from './ids'
-import { notes, shares } from './schema'
+import { notes, shares } from './schema/notes'
 
 export type NoteSummaryRow = {
   id: NoteId

@@ -14,7 +14,7 @@ import {
   selectNotes,
 } from './note-list'
 import { noteUsage } from './notes'
-import { notes } from './schema'
+import { notes } from './schema/notes'
 
 export type SearchQuery = ListQuery & { terms: readonly string[] }
 

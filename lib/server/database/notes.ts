@@ -5,7 +5,7 @@ import type { NoteId } from '@/lib/notes/note'
 import { queryDatabase } from './connection'
 import type { UserId } from './ids'
 import { foldedNote } from './note-folding'
-import { type derivedColumns, noteColumns, notes, trashedNotes } from './schema'
+import { type derivedColumns, noteColumns, notes, trashedNotes } from './schema/notes'
 
 export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumns>
 

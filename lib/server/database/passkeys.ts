@@ -6,7 +6,7 @@ import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
 import type { UserId } from './ids'
-import { passkeys, userHandles } from './schema'
+import { passkeys, userHandles } from './schema/passkeys'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 

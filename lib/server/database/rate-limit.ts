@@ -12,7 +12,7 @@ import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
 import { queryDatabase } from './connection'
 import { runRegularly } from './regular'
-import { rateLimits } from './schema'
+import { rateLimits } from './schema/tables'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
 const limits = {

@@ -2,7 +2,7 @@ import 'server-only'
 /** Conditions on session rows. */
 import { and, eq, gt, isNull, or, type Placeholder, type SQL } from 'drizzle-orm'
 import type { TokenHash } from './ids'
-import { sessions } from './schema'
+import { sessions } from './schema/sessions'
 
 /** The session rows of a user, live and ended: more than anyone has devices. */
 export const maxSessions = 100

@@ -3,7 +3,7 @@ import 'server-only'
 import { and, desc, eq, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { queryDatabase } from './connection'
 import type { SessionId, UserId } from './ids'
-import { sessions } from './schema'
+import { sessions } from './schema/sessions'
 import { before, isLiveRow, maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 

@@ -7,7 +7,7 @@ import { queryDatabase } from './connection'
 import { prepareOnce } from './engine'
 import { isUniqueViolation } from './errors'
 import type { SessionId, TokenHash, UserId } from './ids'
-import { sessions } from './schema'
+import { sessions } from './schema/sessions'
 import { before, isLiveRow, matchesCookie, maxSessions } from './session-conditions'
 import { recordUnverifiedSignIn } from './unverified-accounts'
 

@@ -7,7 +7,8 @@ import { queryDatabase } from './connection'
 import type { SessionId, UserId } from './ids'
 import { isLiveShare } from './note-list'
 import type { NoteRow } from './notes'
-import { noteColumns, notes, sessions, shareOpenings, shares } from './schema'
+import { noteColumns, notes, shareOpenings, shares } from './schema/notes'
+import { sessions } from './schema/sessions'
 
 export type ShareRow = typeof shares.$inferSelect
 

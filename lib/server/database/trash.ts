@@ -10,7 +10,7 @@ import type { UserId } from './ids'
 import { excerptOf, isAfter, type ListCursor } from './note-list'
 import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
 import { runRegularly } from './regular'
-import { noteColumns, notes, trashedNotes } from './schema'
+import { noteColumns, notes, trashedNotes } from './schema/notes'
 
 /** The columns that move. A restored note is folded for the search later (`note-folding.ts`). */
 const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')

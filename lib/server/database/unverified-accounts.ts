@@ -4,7 +4,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
 import type { SessionId, TokenHash, UserId } from './ids'
-import { sessions, unverifiedAccounts } from './schema'
+import { sessions, unverifiedAccounts } from './schema/sessions'
 import { matchesCookie } from './session-conditions'
 
 type SignIn = {

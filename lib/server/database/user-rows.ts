@@ -6,15 +6,8 @@ import { queryDatabase } from './connection'
 import type { SessionId, UserId } from './ids'
 import type { NoteRow } from './notes'
 import { deletePasskeyRows } from './passkeys'
-import {
-  noteColumns,
-  notes,
-  sessions,
-  shareOpenings,
-  shares,
-  trashedNotes,
-  unverifiedAccounts,
-} from './schema'
+import { noteColumns, notes, shareOpenings, shares, trashedNotes } from './schema/notes'
+import { sessions, unverifiedAccounts } from './schema/sessions'
 import { maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'

@@ -73,7 +73,7 @@ export const rows: Rule = (files) =>
     return [
       {
         path,
-        detail: `${place.row} is no row of ${place.column}: use one that is, or add it to floors in tests/architecture/rules/rows.ts`,
+        detail: `${place.row} is no row of ${place.column}: use one that is, or add it to rowOrder in tests/architecture/rules/rows.ts`,
       },
     ]
   })

@@ -7,7 +7,7 @@ import { fold } from '@/lib/notes/fold'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { adminProblem, causeOf } from '@/lib/server/database/errors'
-import { notes } from '@/lib/server/database/schema'
+import { notes } from '@/lib/server/database/schema/notes'
 import { type Line, readBackupFile } from './file'
 import { parseContent, requireHeader } from './format'
 import {

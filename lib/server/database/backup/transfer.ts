@@ -6,7 +6,8 @@ import type { Queries } from '@/lib/server/database/engine'
 import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
 import { migrationNames, readHistory, unknownMigrations } from '@/lib/server/database/history'
 import { readMigrations } from '@/lib/server/database/migrations'
-import { derivedColumns, tables } from '@/lib/server/database/schema'
+import { derivedColumns } from '@/lib/server/database/schema/notes'
+import { tables } from '@/lib/server/database/schema/tables'
 
 /** Number of rows by table. */
 export type RowCounts = Record<string, number>

@@ -1,10 +1,9 @@
 import 'server-only'
-/** The passkey tables. */
-import { bigint, boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+/** The tables of passkeys. */
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { PasskeyId, PasskeyPurpose } from '@/lib/passkeys'
-import type { ChallengeHash, UserId } from './ids'
-
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import type { ChallengeHash, UserId } from '@/lib/server/database/ids'
+import { time } from './columns'
 
 /** How authenticators identify a user (WebAuthn section 5.4.3): a random handle for all of the user's passkeys. */
 export const userHandles = pgTable('user_handles', {

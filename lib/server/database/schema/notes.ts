@@ -1,56 +1,21 @@
 import 'server-only'
-/** The tables for Drizzle. `migrations/` creates them; a test compares both. */
+/** The tables of notes, their trash and their links. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   index,
   integer,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
-import type { SessionId, TokenHash, UserId } from './ids'
-import { challenges, passkeys, userHandles } from './passkey-schema'
-
-export { challenges, passkeys, userHandles }
-
-/** With milliseconds, as in JavaScript, so a stored time equals the original. */
-const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: uuid('id').primaryKey().$type<SessionId>(),
-    tokenHash: text('token_hash').notNull().unique().$type<TokenHash>(),
-    previousHash: text('previous_hash').$type<TokenHash>(),
-    previousUntil: time('previous_until'),
-    userId: text('uid').notNull().$type<UserId>(),
-    createdAt: time('created_at').notNull(),
-    renewedAt: time('renewed_at').notNull(),
-    seenAt: time('seen_at').notNull(),
-    expiresAt: time('expires_at').notNull(),
-    userAgent: text('user_agent'),
-    revokedAt: time('revoked_at'),
-    checkedAt: time('checked_at'),
-  },
-  (table) => [
-    index('sessions_previous_hash_index').on(table.previousHash),
-    index('sessions_uid_index').on(table.userId),
-  ],
-)
-
-/** Accounts used before their address was verified, until the owner of the address signs in. */
-export const unverifiedAccounts = pgTable('unverified_accounts', {
-  userId: text('uid').primaryKey().$type<UserId>(),
-  /** The session of the one browser that did, even if deleted. Null if there were several browsers. */
-  sessionId: uuid('session_id').$type<SessionId>(),
-})
+import type { SessionId, UserId } from '@/lib/server/database/ids'
+import { time } from './columns'
+import { sessions } from './sessions'
 
 export const notes = pgTable(
   'notes',
@@ -162,30 +127,3 @@ export const shareOpenings = pgTable(
     index('share_openings_session_id_index').on(table.sessionId),
   ],
 )
-
-/** Rate limit counts. The limiter's own SQL depends on the names and order of these columns. */
-export const rateLimits = pgTable(
-  'rate_limits',
-  {
-    key: text('key').primaryKey(),
-    points: integer('points').notNull(),
-    /** Milliseconds since 1970. */
-    expire: bigint('expire', { mode: 'number' }).notNull(),
-  },
-  (table) => [index('rate_limits_expire_index').on(table.expire)],
-)
-
-/** The tables that backups hold, in dependency order: a table comes after those its foreign keys refer to. */
-export const tables = {
-  sessions,
-  unverifiedAccounts,
-  userHandles,
-  passkeys,
-  notes,
-  trashedNotes,
-  shares,
-  shareOpenings,
-}
-
-/** Tables left out of backups: their rows expire within minutes. */
-export const ephemeralTables = { rateLimits, challenges }
