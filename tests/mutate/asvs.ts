@@ -74,10 +74,10 @@ export const asvs: readonly Line[] = [
   ['16.2.4', 'lib/log/error-line.ts', "typeof field === 'string'", 'field !== undefined', 'logs/record'],
   [
     '16.2.5',
-    'lib/log/scrub.ts',
-    String.raw`/(\w:\/\/)[^\s/@]+@/g`,
-    String.raw`/(\w:\/\/)[^\s/@]+@@/g`,
-    'log/scrub',
+    errors,
+    "scrub(fieldOf(thrown, 'stack'), maxStackLength)",
+    "fieldOf(thrown, 'stack')",
+    'errors/errors',
   ],
   ['16.4.1', 'lib/log/record.ts', String.raw`[\p{Cc}\p{Cf}`, String.raw`[\p{Cc}`, 'log/output'],
   [
