@@ -127,3 +127,8 @@ const rows = Object.entries(numbers).flatMap(([page, texts]) => texts.map((text)
 test.each(rows)('%s says: %s', (page, text) => {
   expect(readFileSync(page, 'utf8')).toContain(text)
 })
+
+test('the changelog names the version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`\n## ${version}`)
+})
