@@ -94,7 +94,7 @@ export function OtherConfirmations({
           Confirm with {providerNames[provider]}
         </ProviderButton>
       ))}
-      {person.providers.length > 0 && <ProviderMessage attempt={attempt} ways={accountNextSteps} />}
+      {person.providers.length > 0 && <ProviderMessage attempt={attempt} nextSteps={accountNextSteps} />}
       {email && (
         <MailButton
           config={config}

@@ -50,7 +50,13 @@ function isFailure(outcome: { status: string } | Failure): outcome is Failure {
 }
 
 /** Goes below the buttons, so none moves away from the pointer. Scrolls to an error, which may be off-screen. */
-export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | null; ways?: NextSteps }) {
+export function ProviderMessage({
+  attempt,
+  nextSteps,
+}: {
+  attempt: ProviderAttempt | null
+  nextSteps?: NextSteps
+}) {
   const problem = attempt?.problem
   const container = useRef<HTMLDivElement>(null)
 
@@ -61,7 +67,7 @@ export function ProviderMessage({ attempt, ways }: { attempt: ProviderAttempt | 
   return (
     <div ref={container}>
       <div role="alert">
-        {problem && <FailedAttempt provider={attempt.provider} problem={problem} nextSteps={ways} />}
+        {problem && <FailedAttempt provider={attempt.provider} problem={problem} nextSteps={nextSteps} />}
       </div>
       <div role="status">
         {attempt && !problem && <p className={message.note}>{describeWaiting(attempt)}</p>}

@@ -334,12 +334,12 @@ const entries = [
     words: 'This way to sign in is disabled on this site.',
     next: 'contact',
     level: 'error',
-    codes: 'way-in-off',
+    codes: 'sign-in-method-off',
   },
   {
     words:
       'The sign-in service didn’t respond. Reload the page to see whether your ways to sign in have changed.',
-    codes: 'way-in-unknown',
+    codes: 'sign-in-method-unknown',
   },
   // Second factor and captcha.
   {

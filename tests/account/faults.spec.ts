@@ -14,7 +14,7 @@ import { ageSignIn, createSession, sessionOf } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 
-const ways = ['sign-in'] as const
+const nextSteps = ['sign-in'] as const
 
 const newPassword = 'a secret of mine'
 
@@ -35,7 +35,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
       start: () => name.fill('Somebody Secret'),
       button: saveName,
       messages: about.getByRole('alert'),
-      nextSteps: ways,
+      nextSteps,
       expectKept: () => expect(name).toHaveValue('Somebody Secret'),
     }
   },
@@ -51,7 +51,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
       start: () => newEmail.fill('somebody.secret@example.com'),
       button: changeEmail,
       messages: email.getByRole('alert'),
-      nextSteps: ways,
+      nextSteps,
       expectKept: () => expect(newEmail).toHaveValue('somebody.secret@example.com'),
     }
   },
@@ -76,7 +76,7 @@ const steps: Record<string, (page: Page) => FaultyStep> = {
       start: () => on.newPassword.fill(newPassword),
       button: on.changePassword,
       messages: on.password.getByRole('alert'),
-      nextSteps: ways,
+      nextSteps,
       expectKept: () => expect(on.newPassword).toHaveValue(newPassword),
     }
   },
@@ -130,7 +130,7 @@ test('a confirmation that fails has its words and loses nothing; USER_DISABLED e
     ],
     button: on.confirm,
     messages: on.confirmation.getByRole('alert'),
-    nextSteps: ways,
+    nextSteps,
     expectKept: () => expect(on.currentPassword).toHaveValue('the one of now'),
   })
   await on.cancel.click()

@@ -80,7 +80,9 @@ test('the keyboard alone changes address and password, exports the data and dele
       on.password.getByRole('button', { name: 'Show password' }),
       on.changePassword,
       on.password.getByRole('button', { name: 'Cancel' }),
-      ...Object.values(providerNames).map((name) => on.ways.getByRole('button', { name: `Connect ${name}` })),
+      ...Object.values(providerNames).map((name) =>
+        on.methods.getByRole('button', { name: `Connect ${name}` }),
+      ),
     ])
     await on.newPassword.focus()
     await page.keyboard.type(newPassword)

@@ -30,8 +30,8 @@ test('the account page shows what the provider knows, and changes the name', asy
   await test.step('what the provider knows', async () => {
     await expectName('Ada')
     await expect(rowValue(page, 'Email address')).toHaveText(`${account.email} Verified`)
-    const ways = on.ways.getByRole('listitem')
-    await expect(ways).toHaveText([/^Email \(password or link\)/, /^Phone number/])
+    const methods = on.methods.getByRole('listitem')
+    await expect(methods).toHaveText([/^Email \(password or link\)/, /^Phone number/])
     await expect(about.getByText('+15555550100')).toBeVisible()
     await expect(about.getByText(/^(just now|1 minute ago)$/).first()).toBeVisible()
     const signedIn = about.getByRole('time').last()

@@ -16,15 +16,15 @@ test('an account of a provider gets a password for its own address', async ({ wo
   const account = google.accounts.add(email, 'no way of the account', rest)
   await signIn(page, account)
   await openAccount(page)
-  const { ways, newPassword, password } = accountOn(page)
-  await expect(ways.getByRole('listitem')).toHaveText([/^Google/])
+  const { methods, newPassword, password } = accountOn(page)
+  await expect(methods.getByRole('listitem')).toHaveText([/^Google/])
   await newPassword.fill('correct horse battery')
   await password.getByRole('button', { name: 'Add password' }).click()
   await expect(
     password.getByText('You can now sign in with a password. You’re signed out on all other devices'),
   ).toBeVisible()
   expect(google.requests('signUp')).toBe(1)
-  await expect(ways.getByRole('listitem')).toHaveText([/^Google.*Disconnect$/, /^Email/])
+  await expect(methods.getByRole('listitem')).toHaveText([/^Google.*Disconnect$/, /^Email/])
   await expect(google.signIn(email, 'correct horse battery')).resolves.toBeDefined()
 
   // The provider has revoked earlier tokens, and this browser stays signed in.

@@ -13,7 +13,7 @@ import { ageSignIn, signInWithoutForm } from '../support/visitor'
 // The SDK throws with every popup, see `isSdkNoise`. The emulator refuses with 400.
 test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
 
-const waysOn = (page: Page) => accountOn(page).ways.getByRole('listitem')
+const methodsOn = (page: Page) => accountOn(page).methods.getByRole('listitem')
 
 async function popupOf(page: Page, button: string): Promise<Page> {
   const opening = page.waitForEvent('popup')
@@ -28,46 +28,46 @@ test('a provider is added and removed, each time ending all other sessions; the 
   const account = await startOnAccount(page, site)
   // The emulator verifies the address with GitHub; the header says that a password was typed there.
   const signInAgain = () => signInElsewhere(site, account, { [passwordHeader]: '1' })
-  const [first, { ways }] = [await signInAgain(), accountOn(page)]
-  await expect(ways.getByText('This is your only way to sign in.')).toBeVisible()
-  await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
+  const [first, { methods }] = [await signInAgain(), accountOn(page)]
+  await expect(methods.getByText('This is your only way to sign in.')).toBeVisible()
+  await expect(methods.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
 
   const taken = await createProviderAccount(site, 'github.com')
   await signInAtProvider(await popupOf(page, 'Connect GitHub'), taken)
   await expect(
-    ways.getByRole('alert').filter({ hasText: 'That account is connected to another Foyer account.' }),
+    methods.getByRole('alert').filter({ hasText: 'That account is connected to another Foyer account.' }),
   ).toBeVisible()
 
   await signInAtProvider(await popupOf(page, 'Connect GitHub'), account)
   await expect(
-    ways.getByText('You can now sign in with GitHub. You’re signed out on all other devices'),
+    methods.getByText('You can now sign in with GitHub. You’re signed out on all other devices'),
   ).toBeVisible()
-  await expect(ways.getByRole('heading')).toBeFocused()
-  await expect(waysOn(page)).toHaveText([
+  await expect(methods.getByRole('heading')).toBeFocused()
+  await expect(methodsOn(page)).toHaveText([
     /^Email \(password or link\)Remove$/,
     new RegExp(`^GitHub${account.email}Disconnect$`),
   ])
-  await expect(ways.getByRole('button', { name: 'Connect GitHub', exact: true })).toBeHidden()
+  await expect(methods.getByRole('button', { name: 'Connect GitHub', exact: true })).toBeHidden()
   expect(await first.isLive()).toBe(false)
 
   const second = await signInAgain()
-  await ways.getByRole('button', { name: 'Disconnect GitHub' }).click()
+  await methods.getByRole('button', { name: 'Disconnect GitHub' }).click()
   await page
     .getByRole('dialog', { name: 'Disconnect GitHub?' })
     .getByRole('button', { name: 'Disconnect' })
     .click()
-  await expect(ways.getByText('GitHub disconnected.')).toBeVisible()
-  await expect(waysOn(page)).toHaveText([/^Email/])
-  await expect(ways.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
+  await expect(methods.getByText('GitHub disconnected.')).toBeVisible()
+  await expect(methodsOn(page)).toHaveText([/^Email/])
+  await expect(methods.getByRole('button', { name: /^(Remove|Disconnect)/ })).toHaveCount(0)
   expect(await second.isLive()).toBe(false)
 
   await test.step('adding one asks for no second factor', async () => {
     await enrollPhones(site, account, [newPhone()])
     await page.reload()
-    await expect(waysOn(page)).toHaveText([/^Email/])
+    await expect(methodsOn(page)).toHaveText([/^Email/])
     await signInAtProvider(await popupOf(page, 'Connect Facebook'), account)
-    await expect(ways.getByText('You can now sign in with Facebook.')).toBeVisible()
-    await expect(waysOn(page)).toHaveText([/^Email/, /^Facebook/])
+    await expect(methods.getByText('You can now sign in with Facebook.')).toBeVisible()
+    await expect(methodsOn(page)).toHaveText([/^Email/, /^Facebook/])
     await expect(promptOn(page).dialog).toHaveCount(0)
   })
 })
@@ -85,7 +85,7 @@ test('an account without an address gets one with its first password', async ({ 
   await password.getByLabel('Email').fill(credentials.email)
   await password.getByRole('button', { name: 'Add password' }).click()
   await expect(password.getByText('You can now sign in with a password.')).toBeVisible()
-  await expect(waysOn(page)).toHaveText([/^X/, /^Email/])
+  await expect(methodsOn(page)).toHaveText([/^X/, /^Email/])
   await expect(password.getByRole('button', { name: 'Change your password' })).toBeVisible()
   await expect(email.getByText(credentials.email)).toBeVisible()
   expect(await canSignIn(site, credentials.email, credentials.password)).toBe(true)
@@ -126,14 +126,14 @@ test('without a password a popup of this account confirms, then a provider and l
   await test.step('the new provider gets a press of its own, as browsers open one popup per press', async () => {
     await ageSignIn(page, site, account)
     await openAccount(page)
-    await on.ways.getByRole('button', { name: 'Connect GitHub' }).click()
+    await on.methods.getByRole('button', { name: 'Connect GitHub' }).click()
     await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
     const press = on.confirmation.getByRole('button', { name: 'Continue with GitHub' })
     await expect(press).toBeFocused()
     await expect(page.getByText('Waiting for GitHub.')).toBeHidden()
     expect(page.context().pages()).toHaveLength(1)
     await signInAtProvider(await popupOf(page, 'Continue with GitHub'), account)
-    await expect(on.ways.getByText('You can now sign in with GitHub.')).toBeVisible()
+    await expect(on.methods.getByText('You can now sign in with GitHub.')).toBeVisible()
   })
 
   await test.step('sign-in links are added only with a link that this browser requested', async () => {
@@ -153,6 +153,6 @@ test('without a password a popup of this account confirms, then a provider and l
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await add.click()
     await expect(page).toHaveURL('/app/account')
-    await expect(waysOn(page)).toHaveText([/^Google/, /^GitHub/, /^Email/])
+    await expect(methodsOn(page)).toHaveText([/^Google/, /^GitHub/, /^Email/])
   })
 })

@@ -10,7 +10,7 @@ import { sessionCookie } from '../support/visitor'
 // Thrown by the SDK with every window: see `isSdkNoise`. The stand-in refuses with 400.
 test.use({ expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
 
-const ways = (page: Page) => accountOn(page).ways.getByRole('listitem')
+const methods = (page: Page) => accountOn(page).methods.getByRole('listitem')
 
 /** Signs in with a provider whose address belongs to this account with a password. */
 async function signInWithGitHub(page: Page, account: Account): Promise<void> {
@@ -55,7 +55,7 @@ test('an account’s own sign-in method links a provider with the same address, 
     await page.getByLabel('Password').fill(account.password)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/app/account')
-    await expect(ways(page)).toHaveText([/^Email \(password or link\)/])
+    await expect(methods(page)).toHaveText([/^Email \(password or link\)/])
   })
 
   await signInWithGitHub(page, account)
@@ -64,5 +64,5 @@ test('an account’s own sign-in method links a provider with the same address, 
   await page.keyboard.type(account.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/account')
-  await expect(ways(page)).toHaveText([/^Email \(password or link\)/, /^GitHub/])
+  await expect(methods(page)).toHaveText([/^Email \(password or link\)/, /^GitHub/])
 })

@@ -16,7 +16,7 @@ export function accountOn(page: Page) {
     about,
     email,
     password,
-    ways: section('Ways to sign in'),
+    methods: section('Ways to sign in'),
     devices: section('Where you’re signed in'),
     name: about.getByRole('textbox', { name: 'Name' }),
     saveName: about.getByRole('button', { name: 'Save name' }),

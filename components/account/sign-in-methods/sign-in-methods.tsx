@@ -127,7 +127,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
           ))}
         </div>
       )}
-      {addable.length > 0 && <ProviderMessage attempt={attempt} ways={accountNextSteps} />}
+      {addable.length > 0 && <ProviderMessage attempt={attempt} nextSteps={accountNextSteps} />}
       {!person.hasPassword && person.email && (
         <div className={section.mail}>
           <MailButton

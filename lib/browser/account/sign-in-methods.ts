@@ -68,9 +68,9 @@ async function changeMethods(
 
 /** After a change the SDK reloads the account. If that is what failed, we can't know whether anything changed. */
 const codesAfterChange: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
-  'network-request-failed': 'way-in-unknown',
-  timeout: 'way-in-unknown',
-  'account-password-unknown': 'way-in-unknown',
+  'network-request-failed': 'sign-in-method-unknown',
+  timeout: 'sign-in-method-unknown',
+  'account-password-unknown': 'sign-in-method-unknown',
   'email-already-in-use': 'address-of-other-account',
-  'operation-not-allowed': 'way-in-off',
+  'operation-not-allowed': 'sign-in-method-off',
 }
