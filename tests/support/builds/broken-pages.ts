@@ -73,9 +73,9 @@ export function Part() {
 export const brokenEdits: readonly Edit[] = [
   {
     file: 'lib/guard.ts',
-    found: '    return place.needsSession ? await guardSession(request, place) : pass(request, place)\n',
+    found: '    return match.needsSession ? await guardSession(request, match) : pass(request, match)\n',
     replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
-    return place.needsSession ? await guardSession(request, place) : pass(request, place)\n`,
+    return match.needsSession ? await guardSession(request, match) : pass(request, match)\n`,
   },
   {
     file: 'lib/server/http/request-guards/refusal.ts',
