@@ -5,13 +5,13 @@ export type Theme = (typeof themes)[number]
 /** The key in local storage. */
 export const themeKey = 'foyer-theme'
 
-/** The page's background, for `theme-color`, in which browsers draw their own parts. */
+/** The page's background, for `theme-color`, which browsers use for their own bars. */
 export const themeColors = { light: '#fbf7f0', dark: '#15121f' } as const
 
 /**
- * Inline script in every page's head: shows the chosen theme before the first paint, and whenever one is chosen here or in
- * another tab (`storage`). Its `theme-color` comes first in the head, so it wins over those that follow the device. A
- * string for the same reason as `consentBoot`.
+ * Inline script in every page's head: shows the chosen theme before the first paint, and when it changes here or in another
+ * tab (`storage`). Its `theme-color` comes first in the head, so it wins over those for the device's theme. A string for the
+ * same reason as `consentBoot`.
  */
 export const themeBoot = `(function(w,d){\
 function show(t){\

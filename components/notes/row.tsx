@@ -10,7 +10,7 @@ type Props = { note: NoteSummary; now: string; isCurrent?: boolean }
 
 /** A note in the list: its heading, an excerpt or search match, and when it was saved. The whole row is a link. */
 export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: Props) {
-  const { heading, excerpt: beginning } = describePreview(note)
+  const { heading, excerpt } = describePreview(note)
   return (
     <li className={styles.row}>
       <h2 className={styles.name}>
@@ -19,13 +19,13 @@ export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: 
         </a>
       </h2>
       {note.match ? (
-        <p className={styles.beginning} dir="auto">
+        <p className={styles.excerpt} dir="auto">
           <Highlighted {...note.match} />
         </p>
       ) : (
-        beginning !== '' && (
-          <p className={styles.beginning} dir="auto">
-            {beginning}
+        excerpt !== '' && (
+          <p className={styles.excerpt} dir="auto">
+            {excerpt}
           </p>
         )
       )}

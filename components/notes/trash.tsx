@@ -25,7 +25,7 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
             <h2 className={styles.name} id={note.id} dir="auto">
               {describePreview(note).heading}
             </h2>
-            <p className={styles.beginning} dir="auto">
+            <p className={styles.excerpt} dir="auto">
               {describePreview(note).excerpt}
             </p>
             <p className={styles.facts}>

@@ -1,6 +1,6 @@
 import 'client-only'
 
-/** Does work once the page has nothing else to do, after five seconds at the latest. Returns what calls it off. */
+/** Runs work once the page is idle, after five seconds at the latest. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in window)) {

@@ -2,8 +2,8 @@ import 'client-only'
 import { chunkReload } from '@/lib/errors/script-retry'
 
 /**
- * What a browser may refuse a page: storage, databases, locks and channels, where site data is blocked, switched off or not
- * known. Nobody else asks for them, so a refusal stops no page.
+ * What a browser may refuse a page: storage, databases, locks and channels, if site data is blocked, disabled or
+ * unsupported. Only this file accesses them, so a refusal breaks no page.
  */
 
 /** Storage keys with personal data, in one list so sign-out clears them all, whichever code is loaded. */
@@ -16,7 +16,7 @@ export const personal = {
 /** Counts sign-outs in this browser, so a tab that slept through one knows its data is outdated. */
 export const signOutsKey = 'foyer-sign-outs'
 
-/** Set while the SDK's stores have to be emptied: IndexedDB may not answer before the page has to leave. */
+/** Set while the SDK's stores have to be emptied: IndexedDB may not respond before the page leaves. */
 export const pendingSignOutKey = 'foyer-clearing'
 
 export function isSignOutPending(): boolean {
@@ -33,7 +33,7 @@ export function forgetPersonal(keys: readonly string[] = Object.values(personal)
   })
 }
 
-/** The result of a storage operation; undefined if storage is refused, switched off or full. */
+/** Returns the result of a storage operation; undefined if storage is refused, disabled or full. */
 export function tryStorage<T>(work: (storage: typeof stores) => T): T | undefined {
   return unlessRefused(() => work(stores))
 }
@@ -58,19 +58,19 @@ export function openChannel(name: string): BroadcastChannel | null {
 }
 
 /**
- * Runs work with a Web Lock, or with null if `ifAvailable` found it taken. Undefined without having begun if there are no
- * locks, they are refused, or the signal came first. Rejects as the work does.
+ * Runs work with a Web Lock, or with null if `ifAvailable` found it taken. Returns undefined, without running it, if locks
+ * are unsupported or refused, or the signal aborts first. Rejects if the work does.
  */
 export async function withLock<T>(
   name: string,
   options: LockOptions,
   work: (lock: Lock | null) => Promise<T>,
 ): Promise<{ result: T } | undefined> {
-  const begun: Promise<T>[] = []
-  const begin = (lock: Lock | null) => (begun[0] ??= work(lock))
-  const ask = async () => granted(navigator.locks).request(name, options, begin)
-  await ask().catch((error) => begun[0] ?? ifRefused(error))
-  return begun[0] && { result: await begun[0] }
+  const started: Promise<T>[] = []
+  const start = (lock: Lock | null) => (started[0] ??= work(lock))
+  const request = async () => granted(navigator.locks).request(name, options, start)
+  await request().catch((error) => started[0] ?? ifRefused(error))
+  return started[0] && { result: await started[0] }
 }
 
 /** The result; undefined if the browser refused. */
@@ -86,7 +86,7 @@ function ifRefused(error: unknown): undefined {
   if (!(error instanceof DOMException)) throw error
 }
 
-/** Where it is switched off, some browsers have null in its place, and old ones nothing. */
+/** Throws if it's missing: some browsers have null for what is disabled, old ones undefined. */
 function granted<T>(kind: T | null | undefined): T {
   if (!kind) throw new DOMException()
   return kind

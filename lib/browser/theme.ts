@@ -23,7 +23,7 @@ export function chooseTheme(chosen: Theme): void {
   showTheme(chosen === 'system' ? null : chosen)
 }
 
-/** Shows the stored theme again, for where the document was replaced, as by `global-error`. */
+/** Shows the stored theme after the document was replaced, as by `global-error`. */
 export function showSavedTheme(): void {
   showTheme(tryStorage(({ local }) => local.getItem(themeKey)) ?? null)
 }

@@ -1,13 +1,13 @@
 import 'client-only'
 import { observable } from './observable'
 
-/** How far the visitor's clock is ahead of the site's, in ms; null until a page has told. Devices may be days off. */
+/** How far the visitor's clock is ahead of the site's, in ms; null until `learnSiteTime`. Devices may be days off. */
 const ahead = observable<number, null>(null)
 
 /** Fires once the site's time is known. Returns the unsubscribe function. */
 export const watchSiteTime = ahead.subscribe
 
-/** Learns the site's time (ISO 8601), which this page was rendered with. Later ones were rendered after it came. */
+/** Learns the site's time from when this page was rendered (ISO 8601). Ignores later calls: those times came after the page. */
 export function learnSiteTime(now: string): void {
   if (ahead.current() !== null) return
   const [visit] = performance.getEntriesByType('navigation')
@@ -15,7 +15,7 @@ export function learnSiteTime(now: string): void {
   ahead.set(Date.now() - performance.now() + arrivedMs - Date.parse(now))
 }
 
-/** The time on the site's clock in ms, by the visitor's own until it is known. */
+/** Returns the time on the site's clock in ms; the visitor's own until the site's is known. */
 export function siteTime(): number {
   return Date.now() - (ahead.current() ?? 0)
 }

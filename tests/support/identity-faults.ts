@@ -81,19 +81,19 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
 export async function expectNextStep(
   message: Locator,
   code: IdentityErrorCode,
-  ways: readonly NextStep[],
+  offered: readonly NextStep[],
 ): Promise<void> {
   const { next } = identityFailure(code)
-  const label = next === 'contact' || ways.includes(next) ? describeNextStep(next) : null
+  const label = next === 'contact' || offered.includes(next) ? describeNextStep(next) : null
   if (label === null) return
   await expect(message.getByRole('link').or(message.getByRole('button'))).toHaveText([label])
 }
 
 async function expectWords(step: FaultyStep, code: IdentityErrorCode): Promise<void> {
-  const { messages, button, expectKept: kept, nextSteps: ways = [] } = step
+  const { messages, button, expectKept, nextSteps = [] } = step
   const message = messages.filter({ hasText: describeIdentityError({ code }) })
   await expect(message).toBeVisible()
-  if (ways) await expectNextStep(message, code, ways)
+  if (nextSteps) await expectNextStep(message, code, nextSteps)
   await expect(button).toBeEnabled()
-  await kept()
+  await expectKept()
 }

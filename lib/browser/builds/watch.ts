@@ -19,8 +19,8 @@ let isStale = false
 /** A missing chunk also means a new build. */
 async function startPolling(): Promise<void> {
   try {
-    const { pollBuilds: followBuilds } = await import('./poll')
-    followBuilds(markStale)
+    const { pollBuilds } = await import('./poll')
+    pollBuilds(markStale)
   } catch (error) {
     if (!isChunkLoadError(error)) throw error
     markStale()

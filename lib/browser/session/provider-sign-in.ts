@@ -37,8 +37,8 @@ async function redirectToProvider(config: PublicConfig, provider: Provider): Pro
   return outcome.status === 'failed' ? outcome : outcome.value
 }
 
-function withProviderCalls<T>(ask: (calls: ProviderCalls) => Promise<Outcome<T>>) {
-  return async (client: IdentityClient) => ask(await client.providers())
+function withProviderCalls<T>(call: (calls: ProviderCalls) => Promise<Outcome<T>>) {
+  return async (client: IdentityClient) => call(await client.providers())
 }
 
 /**

@@ -14,8 +14,8 @@ export async function withSecondFactor<T extends UserCredential | null>(
     return await signingIn
   } catch (error) {
     if (!isMultiFactorError(error)) throw error
-    const { promptSecondFactor: askSecondFactor } = await import('./second-factor')
-    return askSecondFactor(auth, error)
+    const { promptSecondFactor } = await import('./second-factor')
+    return promptSecondFactor(auth, error)
   }
 }
 
