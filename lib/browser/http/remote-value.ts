@@ -41,10 +41,10 @@ export function remoteValue<T>(load: () => Promise<T | null>) {
   }
 }
 
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 
 /** JSON from one of our endpoints, or null if it didn't respond: offline, server down, or timed out. */
 export async function fetchJson(path: string): Promise<unknown> {
-  const response = await nullIfNoResponse(fetch(path, { signal: AbortSignal.timeout(longestWaitMs) }))
+  const response = await nullIfNoResponse(fetch(path, { signal: AbortSignal.timeout(maxWaitMs) }))
   return response?.ok ? nullIfNoResponse(response.json()) : null
 }

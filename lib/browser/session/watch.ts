@@ -137,6 +137,12 @@ export function watchSession(watched: WatchedSession): () => void {
     pollIfVisible()
   }
 
+  /** Polls again soon if there is no response: WebKit may lose a request that a restored page makes. */
+  function onRestored(): void {
+    void poll()
+    pollIn(pauseWhileCoveredMs)
+  }
+
   function onReturn(): void {
     activeAt = performance.now()
     pollIfVisible()
@@ -150,7 +156,7 @@ export function watchSession(watched: WatchedSession): () => void {
   // Opening the SDK reloads its user, which reveals a disabled account. Its code is cached by now.
   const stopIdle = whenIdle(() => void checkStoredUser())
   window.addEventListener('pagehide', hidePage, { signal })
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void poll(), { signal })
+  window.addEventListener('pageshow', ({ persisted }) => persisted && onRestored(), { signal })
   window.addEventListener('online', onOnline, { signal })
   document.addEventListener('visibilitychange', onReturn, { signal })
   for (const type of activityEvents)
