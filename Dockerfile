@@ -5,8 +5,8 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-# By this variable Next writes its standalone output, of which npm start has no use elsewhere. Any user may run the image,
-# whoever may read the files it is built from.
+# By this variable Next writes its standalone output, of which npm start has no use elsewhere. Any user can run the image,
+# even if only one could read the sources.
 RUN NEXT_PRIVATE_STANDALONE=1 NEXT_TELEMETRY_DISABLED=1 npm run build \
  && node --conditions=react-server --import ./scripts/typescript.mjs scripts/image.ts /image \
  && chmod -R a+rX /image \
@@ -16,7 +16,7 @@ FROM node:24-slim
 # HOSTNAME is where Next's server listens; without this it would be the container's name. HOME is for npm, which runs commands
 # for no user without one; the site needs none.
 ENV NODE_ENV=production HOSTNAME=0.0.0.0 HOME=/tmp DATA_DIR=/data/foyer
-# A volume gets this folder's mode: whoever runs the image makes a folder of his own in it.
+# A volume gets this folder's mode, so any user who runs the image can create a folder in it.
 RUN mkdir -m 1777 /data
 WORKDIR /app
 # Packages first: a release that changes none has this layer from the last one.

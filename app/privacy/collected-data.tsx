@@ -2,8 +2,16 @@ import type { ReactNode } from 'react'
 import { InUse } from '@/components/layout/in-use'
 import { OperatorFact } from '@/components/layout/operator'
 import { consentedServices } from '@/lib/consent/services'
-import { anyProvider } from '@/lib/identity/providers'
+import { providerNames } from '@/lib/identity/providers'
 import styles from './page.module.css'
+
+/**
+ * All providers in a sentence: "Google, Facebook, GitHub, or X". Not in `providers.ts`, which browsers load: `Intl` takes
+ * them time.
+ */
+export const anyProvider = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+  Object.values(providerNames),
+)
 
 /** What Google says it does with data. */
 export const googlePages = {

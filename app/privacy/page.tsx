@@ -7,9 +7,8 @@ import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { optionalCategories } from '@/lib/consent/record'
-import { anyProvider } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
-import { CollectedData, googlePages } from './collected-data'
+import { anyProvider, CollectedData, googlePages } from './collected-data'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Privacy' }

@@ -11,11 +11,7 @@ import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
-import {
-  confirmByPassword,
-  needsConfirmation,
-  requiresConfirmation,
-} from '@/lib/browser/account/confirmation'
+import { confirmByPassword, isConfirmationError, needsConfirmation } from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import styles from './account.module.css'
@@ -75,7 +71,7 @@ export function ConfirmDialog(props: Props) {
   async function attempt(work: () => Promise<StepError | null>): Promise<ActionOutcome<StepError>> {
     const problem = await work()
     if (problem === null) onClose()
-    if (problem === null || !('code' in problem) || !requiresConfirmation(problem))
+    if (problem === null || !('code' in problem) || !isConfirmationError(problem))
       return problem && { problem }
     wasRefused.current = true
     hasConfirmed.current = false

@@ -118,7 +118,7 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
   const { name, isThis, openedAt, seenAt } = session
   const timesId = useId()
   const otherTimes = sameName.map((other) => new Date(other.openedAt))
-  const exactTo = sameName.length > 0 ? precisionAmong(new Date(openedAt), otherTimes) : undefined
+  const precision = sameName.length > 0 ? precisionAmong(new Date(openedAt), otherTimes) : undefined
   return (
     <li className={rows.entry}>
       <div>
@@ -128,7 +128,7 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
         {isThis && <span className={rows.badge}>This device</span>}
         <p id={timesId} className={message.hint}>
           <span className={styles.time}>
-            Signed in <RelativeTime at={openedAt} now={now} precision={exactTo} />
+            Signed in <RelativeTime at={openedAt} now={now} precision={precision} />
           </span>{' '}
           <span className={styles.time}>
             {isThis ? (

@@ -1,7 +1,7 @@
 'use client'
 import { useRef, useState } from 'react'
 import type { Person } from '@/lib/account'
-import { needsConfirmation, requiresConfirmation } from '@/lib/browser/account/confirmation'
+import { isConfirmationError, needsConfirmation } from '@/lib/browser/account/confirmation'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { ConfirmDialog } from './confirm-dialog'
@@ -43,7 +43,7 @@ export function useStepUp(person: Person, config: PublicConfig) {
     const mustConfirm = confirmFirst && needsConfirmation(person.authenticatedAt)
     if (mustConfirm && !(await confirm(false, options))) return null
     const outcome = await step()
-    if (!requiresConfirmation(outcome)) return outcome
+    if (!isConfirmationError(outcome)) return outcome
     return (await confirm(true, options)) ? step() : null
   }
 

@@ -34,11 +34,11 @@ export function ConsentView({ dialogRequests, requestDialog, announce }: Consent
 
   /** Hides banner and dialog without React first, so that a press responds immediately. */
   function decide(type: ConsentType, choice: ConsentChoice) {
-    const answered = prompts.current
-    answered?.setAttribute('hidden', '')
+    const hidden = prompts.current
+    hidden?.setAttribute('hidden', '')
     afterPaint(() => {
       setDeletion(choose(type, choice))
-      answered?.removeAttribute('hidden')
+      hidden?.removeAttribute('hidden')
     })
   }
 

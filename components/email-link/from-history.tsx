@@ -12,11 +12,11 @@ import type { OpenedLink } from './link-props'
 type Props = Omit<OpenedLink, 'link'> & { mode: MailMode }
 
 /** A link whose code is no longer in the URL, as after a reload; the history entry may have it. */
-export function MailLinkFromHistory({ mode, ...known }: Props) {
+export function MailLinkFromHistory({ mode, ...props }: Props) {
   const [link, setLink] = useState<MailLink | null | 'unknown'>('unknown')
   useEffect(() => setLink(mailLinkFromHistory()), [])
   if (link === 'unknown') return <h1 className={form.title}>{describeMailLink(mode)}</h1>
-  return link ? <MailLinkView {...known} link={link} /> : <BrokenMailLink next={known.next} />
+  return link ? <MailLinkView {...props} link={link} /> : <BrokenMailLink next={props.next} />
 }
 
 /** For an unreadable link: email apps truncate long ones. */

@@ -21,8 +21,8 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
   const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: IdentityError } | null>(null)
   const messageId = useId()
 
-  async function save(typed: FormData): Promise<ActionOutcome<IdentityError>> {
-    const password = String(typed.get('password'))
+  async function save(formData: FormData): Promise<ActionOutcome<IdentityError>> {
+    const password = String(formData.get('password'))
     const outcome = await use(() => saveNewPassword(config, link, password))
     if (outcome.status === 'failed') return { problem: outcome }
     void continueWith(password)

@@ -48,7 +48,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
   const request = useRef<HTMLFormElement>(null)
   const messageId = useId()
 
-  const submit = (typed: FormData) => send(String(typed.get('email')).trim())
+  const submit = (formData: FormData) => send(String(formData.get('email')).trim())
 
   async function send(address: string) {
     const outcome = await requestMail(config, { kind, email: address, next })

@@ -34,8 +34,8 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
     setAddsTo(request?.addsTo ?? null)
   }, [])
 
-  async function submit(typed: FormData) {
-    const email = String(typed.get('email')).trim()
+  async function submit(formData: FormData) {
+    const email = String(formData.get('email')).trim()
     if (addsTo) {
       const owner = { config, userId: addsTo }
       const added = await use(() => addEmailLink(owner, { email, link: mailLinkUrl(config, link) }))

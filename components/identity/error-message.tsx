@@ -2,7 +2,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import { errorWords, loadErrorWords } from '@/lib/browser/identity/error-words'
+import { errorTable, loadErrorTable } from '@/lib/browser/identity/error-table'
 import type { IdentityError } from '@/lib/identity/error'
 import type { InputField, NextStep } from '@/lib/identity/error-words'
 import { describeFallback } from '@/lib/identity/fallback-words'
@@ -23,8 +23,8 @@ type Props = { problem: IdentityError; nextSteps?: NextSteps | undefined }
 /** What went wrong at the identity provider or while opening the session, and what to do next. */
 export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
   const { code } = problem
-  const table = useErrorWords()
-  useEffect(() => void loadErrorWords(), [])
+  const table = useErrorTable()
+  useEffect(() => void loadErrorTable(), [])
   useEffect(() => {
     if (table && table !== 'missing') table.reportIdentityError({ code })
   }, [table, code])
@@ -47,13 +47,13 @@ export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
 
 /** Returns whether an error is about a field's input: only then mark the field. */
 export function useIsAboutField(problem: IdentityError | null): (field: InputField) => boolean {
-  const table = useErrorWords()
+  const table = useErrorTable()
   return (field) =>
     problem !== null && table !== null && table !== 'missing' && table.isAboutInput(problem.code, field)
 }
 
-function useErrorWords() {
-  return useSyncExternalStore(errorWords.subscribe, errorWords.current, errorWords.initial)
+function useErrorTable() {
+  return useSyncExternalStore(errorTable.subscribe, errorTable.current, errorTable.initial)
 }
 
 type AlertProps = { id?: string; problem: IdentityError | null; nextSteps?: NextSteps | undefined }

@@ -6,7 +6,7 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { IdentityErrorMessage, type NextSteps, unexpectedError } from './error-message'
 
-export type ProviderAttempt = {
+type ProviderAttempt = {
   provider: Provider
   waitsFor: 'popup' | 'result'
   problem: IdentityError | null

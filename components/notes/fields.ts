@@ -85,7 +85,7 @@ export function placeCaret(
   scrollBy({ top: caretTop - (top ?? window.innerHeight / 2), behavior: 'instant' })
 }
 
-/** Starts the next item when Enter is pressed in a list, as one undo step. Returns false outside a list. */
+/** Starts the next item when Enter is pressed in a list, as one undo step. Returns whether it did. */
 export function continueListOnEnter(event: KeyboardEvent<HTMLElement>, area: HTMLTextAreaElement): boolean {
   const { value, selectionStart, selectionEnd } = area
   const edit = selectionStart === selectionEnd ? continueList(value, selectionStart) : null

@@ -36,7 +36,7 @@ export function NoteSearch({ initial, input, onSearch }: Props) {
 
   function clearOnEscape(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key !== 'Escape' || event.currentTarget.value === '') return
-    // Not all browsers do.
+    // Not all browsers clear the field on Escape.
     event.preventDefault()
     event.currentTarget.value = ''
     search()

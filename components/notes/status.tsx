@@ -38,7 +38,7 @@ function Progress({ note: { saved, notice }, status, now }: ProgressProps) {
   )
 }
 
-/** Announces `words` once; null leaves the last announcement. */
+/** Announces `words` when they change, but not the first ones; null leaves the last announcement. */
 function Announcement({ words }: { words: string | null }) {
   const [{ last, announced }, set] = useState({ last: words, announced: '' })
   if (words !== null && words !== last) set({ last: words, announced: words })

@@ -15,7 +15,7 @@ import styles from './second-factor.module.css'
 type FieldProps = {
   problem: IdentityError | null
   nextSteps?: NextSteps
-  /** A complete code submits the form, if it has no other field. */
+  /** Submits the form once the code is complete; for forms without other fields. */
   submits?: boolean
 }
 

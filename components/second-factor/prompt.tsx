@@ -159,9 +159,9 @@ function CodeForm({ challenge, config, factor, isDialog, onPending, children }: 
   )
 }
 
-type BackProps = Pick<PromptProps, 'challenge' | 'isDialog'> & { isBusy?: boolean }
+type CancelProps = Pick<PromptProps, 'challenge' | 'isDialog'> & { isBusy?: boolean }
 
-function CancelButton({ challenge, isDialog, isBusy = false }: BackProps) {
+function CancelButton({ challenge, isDialog, isBusy = false }: CancelProps) {
   return (
     <Button isBusy={isBusy} onClick={() => challenge.cancel()}>
       {isDialog ? 'Cancel' : 'Back'}

@@ -17,8 +17,8 @@ import styles from './account-menu.module.css'
 import type { AccountPanelProps } from './account-panel'
 
 /**
- * The signed-in user's account menu: a disclosure, as it isn't only commands. Without a session shows the children. Every
- * page finds out in the browser.
+ * The signed-in user's account menu: a disclosure, as it isn't only commands. Shows the children without a session.
+ * Every page asks the server in the browser whether there is one.
  */
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.current, () => null)

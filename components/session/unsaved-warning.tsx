@@ -3,24 +3,24 @@ import { type ReactNode, useState } from 'react'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { hasDrafts } from '@/lib/browser/notes/drafts'
 
-type Answer = (mayLose: boolean) => void
+type Resolve = (mayLose: boolean) => void
 
 /** Asks before a sign-out whether to lose unsaved drafts. */
 export function useUnsavedWarning(): { mayLoseDrafts: () => Promise<boolean>; dialog: ReactNode } {
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [resolve, setResolve] = useState<Resolve | null>(null)
 
   /** True without asking if there are no drafts. */
   async function mayLoseDrafts(): Promise<boolean> {
     if (!(await hasDrafts())) return true
-    const mayLose = await new Promise<boolean>((resolve) => setAnswer(() => resolve))
-    setAnswer(null)
+    const mayLose = await new Promise<boolean>((settle) => setResolve(() => settle))
+    setResolve(null)
     return mayLose
   }
 
-  return { mayLoseDrafts, dialog: answer && <UnsavedWarning onAnswer={answer} /> }
+  return { mayLoseDrafts, dialog: resolve && <UnsavedWarning onAnswer={resolve} /> }
 }
 
-function UnsavedWarning({ onAnswer }: { onAnswer: Answer }) {
+function UnsavedWarning({ onAnswer }: { onAnswer: Resolve }) {
   return (
     <AlertDialog
       title="Sign out without saving?"

@@ -76,8 +76,11 @@ export function SignInForm(props: Props) {
     },
   })
 
-  async function submit(typed: FormData) {
-    const credentials = { email: String(typed.get('email')).trim(), password: String(typed.get('password')) }
+  async function submit(formData: FormData) {
+    const credentials = {
+      email: String(formData.get('email')).trim(),
+      password: String(formData.get('password')),
+    }
     setAccountCreated(false)
     const outcome = await (isNew ? createAccount : signIn)(config, credentials)
     if (outcome.status === 'signed-in') return finishSignIn(outcome)

@@ -10,11 +10,6 @@ export type Provider = keyof typeof providerNames
 
 export const providers = Object.keys(providerNames) as Provider[]
 
-/** All of them in a sentence: "Google, Facebook, GitHub, or X". */
-export const anyProvider = new Intl.ListFormat('en', { type: 'disjunction' }).format(
-  Object.values(providerNames),
-)
-
 /** The provider with this Firebase ID; null if it's none of ours. */
 export function providerOf(providerId: string): Provider | null {
   return providers.find((provider) => providerId === `${provider}.com`) ?? null

@@ -93,7 +93,10 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
   }
 }
 
-/** The first error's address; of a folded line the only one of those it sums up. A scan's line only has the client's. */
+/**
+ * The line's address; of a folded line the address of the errors it sums up, null if there are several. A scan's line lists
+ * none, so it has the client's.
+ */
 function onlyAddress({
   count,
   clientAddress,

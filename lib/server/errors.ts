@@ -6,7 +6,6 @@ import 'server-only'
  * - In the middleware: `lib/guard.ts` catches it → a header of the response → `request-guards/security-headers.ts` → log
  * - Outside a request, or in Next itself, which prints it → `request-guards/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
- *
  * - An error status that none of these reported: `reportResponse` → log
  */
 import type { Instrumentation } from 'next'
@@ -98,7 +97,7 @@ export function reportProcessError(error: unknown): void {
   })
 }
 
-/** Whether the error is new, and marks it: Next reports it more than once and also prints it. */
+/** Marks the error as logged; returns whether it wasn't yet. Next reports an error more than once and also prints it. */
 function isFirstReport(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return true
   if (reported.has(error)) return false

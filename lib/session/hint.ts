@@ -11,7 +11,7 @@ export const hintAttribute = 'data-signed-in'
  * Inline script in every page's head: applies the hint before the first paint. The sign-in form is only shown without a
  * session, so it clears the hint. The page after a sign-out has a mark in its URL, which is removed.
  *
- * A string for the same reasons as `consentBoot`.
+ * A string for the same reason as `consentBoot`.
  */
 export const sessionBoot = `(function(w,d){\
 var r=d.documentElement,l=w.location;\

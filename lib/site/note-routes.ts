@@ -10,7 +10,7 @@ export const notePaths = {
 } as const
 
 export const noteRoutes = {
-  /** The user's notes: those with these words. `deleted`: the note to offer Undo for. */
+  /** The user's notes. `search`: only those with these words. `deleted`: the note to offer Undo for. */
   list: (query: { search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   new: sitePath(notePaths.new),
   /** `copied`: the note has just been copied from a shared one. */

@@ -5,9 +5,10 @@ import { type DoctorContext, type Finding, ok, problem, warning } from './findin
 export async function examineCaptcha({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl, recaptcha } = config.public
   if (!identity || emulatorUrl) return []
-  const demand = await captchaRequirement(identity.apiKey, config.origin.siteUrl)
-  if (typeof demand === 'string') return [warning('Captcha', `${demand}. Whether it is needed isn't known`)]
-  return [describeCaptcha({ ...demand, isAllowed: recaptcha })]
+  const requirement = await captchaRequirement(identity.apiKey, config.origin.siteUrl)
+  if (typeof requirement === 'string')
+    return [warning('Captcha', `${requirement}. Whether it is needed isn't known`)]
+  return [describeCaptcha({ ...requirement, isAllowed: recaptcha })]
 }
 
 export function describeCaptcha({

@@ -20,17 +20,17 @@ export async function examine(): Promise<Finding[]> {
   const { config, problems, program } = readChosenSettings()
   const wrong = problems.map((setting) => problem('Settings', describeProblem(setting)))
   if (wrong.length > 0) return [...examineInstallation(), ...wrong]
-  const situation = { config, isEmbedded: program !== null, isProduction: isProduction() }
+  const context = { config, isEmbedded: program !== null, isProduction: isProduction() }
   const others = await Promise.all([
-    examineIdentity(situation),
-    examinePasskeys(situation),
-    examineCaptcha(situation),
-    examineKeyServers(situation),
-    examineDatabase(situation),
-    examineDataFolder(situation),
-    examineHosting(situation),
-    examineOperator(situation),
-    examinePort(situation),
+    examineIdentity(context),
+    examinePasskeys(context),
+    examineCaptcha(context),
+    examineKeyServers(context),
+    examineDatabase(context),
+    examineDataFolder(context),
+    examineHosting(context),
+    examineOperator(context),
+    examinePort(context),
   ])
   return [...examineInstallation(), ok('Settings', 'all can be read'), ...others.flat()]
 }

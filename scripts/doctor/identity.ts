@@ -11,11 +11,11 @@ import {
 import { isAnswering } from '../start/readiness'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
-export async function examineIdentity(situation: DoctorContext): Promise<Finding[]> {
-  const { config, isEmbedded } = situation
+export async function examineIdentity(context: DoctorContext): Promise<Finding[]> {
+  const { config, isEmbedded } = context
   const { identity, emulatorUrl } = config.public
   if (isEmbedded) return [ok('Sign-in', embeddedWords)]
-  if (emulatorUrl) return [await examineEmulator(emulatorUrl, situation)]
+  if (emulatorUrl) return [await examineEmulator(emulatorUrl, context)]
   if (config.identityProblem) {
     const { example } = siteSettings.FIREBASE_WEBAPP_CONFIG
     const words = `disabled, because FIREBASE_WEBAPP_CONFIG ${config.identityProblem}. Copy it from the Firebase console: FIREBASE_WEBAPP_CONFIG=${example}`
@@ -24,11 +24,11 @@ export async function examineIdentity(situation: DoctorContext): Promise<Finding
   const project = ok('Sign-in', `project ${identity?.projectId}`)
   return [
     project,
-    ...(await examineApiKey(situation)),
-    ...(await examineCredentials(situation)),
-    ...(await examineSecondFactors(situation)),
-    ...(await examineDomains(situation)),
-    ...(await examineAuthDomain(situation)),
+    ...(await examineApiKey(context)),
+    ...(await examineCredentials(context)),
+    ...(await examineSecondFactors(context)),
+    ...(await examineDomains(context)),
+    ...(await examineAuthDomain(context)),
   ]
 }
 

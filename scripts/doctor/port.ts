@@ -6,8 +6,8 @@ import { portFault } from '../start/ports'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Listens for a moment. If Foyer runs there already, checks its readiness. */
-export async function examinePort(situation: DoctorContext): Promise<Finding[]> {
-  return [await examineUse(situation), ...examineReach(situation)]
+export async function examinePort(context: DoctorContext): Promise<Finding[]> {
+  return [await examineUse(context), ...examineReach(context)]
 }
 
 async function examineUse({ config, isEmbedded }: DoctorContext): Promise<Finding> {

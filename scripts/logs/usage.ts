@@ -31,7 +31,7 @@ export const usage = `Usage: npm run logs -- [options] [FILE …]
 
 Shows the errors in Foyer's log: by default those of bots, which got no error page.
 A log may be compressed with gzip, and of any length. Without a file the standard input is read.
-Docker, Compose, Kubernetes, systemd and Google Cloud may have added to the lines, but no JSON array.
+Lines may be wrapped by Docker, Compose, Kubernetes, systemd or Google Cloud. JSON arrays aren't read.
 
 Which errors
   --people             those of people

@@ -72,7 +72,7 @@ for (const [name, send, status] of [
     }
   })
 
-test('a sign-in of five minutes ago is too old to delete an account with, but not for the file', async ({
+test('a sign-in of ten minutes ago is too old to delete an account with, but not for the file', async ({
   site,
 }) => {
   const { account } = await signInVisitor(site)

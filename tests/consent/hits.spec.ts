@@ -1,8 +1,6 @@
 /** What Google's tag hears: of what is stored, what the visitor does, and what a browser or network refuses. */
-import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { type ConsentChoice, describeConsent } from '@/lib/consent/record'
-import { apiRoutes } from '@/lib/site/api-routes'
 import {
   all,
   consentOn,
@@ -10,6 +8,7 @@ import {
   overwriteStoredChoice,
   savePreferences,
   setBannerDelay,
+  storedChoice,
 } from '../support/consent-page'
 import {
   allCookies,
@@ -23,6 +22,7 @@ import {
   test,
 } from '../support/tagged-site'
 import { expectedHits } from './expected-hits'
+import { cause, type Fault } from './faults'
 
 const choices = {
   all,
@@ -31,7 +31,6 @@ const choices = {
   none,
 }
 
-type Fault = 'full storage' | 'no storage' | 'slow settings' | 'slow tag' | 'Global Privacy Control'
 type Press = 'accept' | 'reject' | 'close' | 'acceptInDialog' | 'rejectInDialog'
 type Action = Press | 'privacy choices' | 'Terms' | 'Privacy' | keyof typeof choices
 /** `hits` are those that the step adds, in short: see `expectedHits`. */
@@ -121,6 +120,11 @@ const rows: readonly Row[] = [
     steps: [{ do: ['Terms', 'accept'], hits: ['/terms: accept_all, granted, view'], now: 'accepted' }],
   },
   {
+    name: 'a stored grant of marketing alone counts no page',
+    stored: choices.marketing,
+    steps: [{ do: ['Terms'], hits: [], now: 'marketing' }],
+  },
+  {
     name: 'pages left before the settings arrive count with a stored grant',
     stored: all,
     fault: 'slow settings',
@@ -166,6 +170,10 @@ for (const { name, stored, at = new Date(), fault, steps } of rows) {
       await expectHits(page, visit, { hits, now })
       expect(await cookiesOf(page)).toEqual(cookies[now] ?? [])
       await expect(banner).toBeVisible({ visible: now === 'unanswered' })
+      if (!stored && !hits.some((hit) => hit.includes('consent_granted')))
+        expect(visit.hits().filter(({ isAutomatic }) => isAutomatic)).toEqual([])
+      if (fault === 'Global Privacy Control' && now === 'accepted')
+        expect(JSON.parse((await storedChoice(page)).choice ?? '')).toMatchObject({ ...all, gpc: true })
       if (now === 'unanswered' && fault) await expect(banner).toContainText(`Your browser sends ${fault}`)
     }
   })
@@ -176,23 +184,4 @@ async function perform(page: Page, action: Action): Promise<void> {
   if (action === 'Terms' || action === 'Privacy') return followLink(page, action)
   if (action in choices) return savePreferences(page, choices[action as keyof typeof choices])
   return consentOn(page)[action as Press].click()
-}
-
-/** Causes the fault on the pages to come. Returns what ends it. */
-async function cause(page: Page, tagServer: { hold(): () => void }, fault?: Fault): Promise<() => void> {
-  if (fault === 'slow tag') return tagServer.hold()
-  const settings = new EventEmitter()
-  const released = once(settings, 'release')
-  if (fault === 'slow settings')
-    await page.route(`**${apiRoutes.config}`, (route) => released.then(() => route.fallback()))
-  await page.addInitScript((fault) => {
-    const refuse = () => {
-      throw new DOMException('Refused.', fault === 'full storage' ? 'QuotaExceededError' : 'SecurityError')
-    }
-    if (fault === 'full storage') Storage.prototype.setItem = refuse
-    if (fault === 'no storage') Object.defineProperty(window, 'localStorage', { get: refuse })
-    if (fault === 'Global Privacy Control')
-      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
-  }, fault)
-  return () => settings.emit('release')
 }

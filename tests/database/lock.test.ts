@@ -32,7 +32,7 @@ const oneOf = (count: number) => ['locked', ...Array(count - 1).fill('refused')]
 const deadProcess = { processId: 2 ** 22 + 1 }
 
 describe('the lock of a folder', { timeout: 60_000 }, () => {
-  test('goes to one of many processes, whether it is free or a dead process left it', async () => {
+  test('goes to one of many concurrent callers, whether it is free or a dead process left it', async () => {
     for (let round = 0; round < 40; round++) {
       if (round % 2 === 1) await leaveLock(deadProcess)
       expect(await lockAtOnce(12)).toEqual(oneOf(12))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTree } from '../architecture/trees'
 import { isTestFile, testsNamedIn } from '../support/test-files'
 
 const pages = ['SECURITY.md', 'docs/asvs.md', 'docs/limits.md']
@@ -54,4 +55,21 @@ test('only tests that are there are named', () => {
   const named = testsNamedIn(pages)
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((name) => !isTestFile(name))).toEqual([])
+})
+
+/** What a page quotes of a test's title behind its name, with … for what it leaves out. */
+function quotationsIn(text: string): string[] {
+  return [...text.matchAll(/`[\w-]+(?:\/[\w-]+)?`: ([^;|`]+)/g)]
+    .flatMap(([, words = '']) => words.replace(/\. .*/s, '').split('…'))
+    .map((part) => part.replace(/^[\s,]+|[\s.,]+$/g, ''))
+    .filter((part) => part.length > 5)
+}
+
+test('what is quoted of a test is in its title', () => {
+  const sources = readTree('.', 'tests')
+    .map(({ source }) => source)
+    .join('\n')
+  const quotations = quotationsIn(pages)
+  expect(quotations.length).toBeGreaterThan(30)
+  expect(quotations.filter((words) => !sources.includes(words))).toEqual([])
 })

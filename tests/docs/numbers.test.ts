@@ -31,7 +31,7 @@ const seconds = (milliseconds: number) => milliseconds / 1_000
 const kilobytes = (bytes: number) => Math.floor(bytes / 1024)
 const grouped = (number: number) => number.toLocaleString('en')
 
-const door = (name: string) => numberIn('lib/server/http/request-guards', name)
+const guards = (name: string) => numberIn('lib/server/http/request-guards', name)
 const deduplication = (name: string) => numberIn('lib/server/log/deduplicate.ts', name)
 const firebaseFiles = (name: string) => numberIn('lib/server/identity/firebase-files.ts', name)
 const markdown = (name: string) => numberIn('lib/server/notes/markdown.ts', name)
@@ -49,18 +49,18 @@ const slow = (limitMs: number) =>
 
 const numbers: Record<string, readonly string[]> = {
   'docs/limits.md': [
-    `a connection without a request ${slow(door('headersTimeout'))}`,
-    `a slow request body ${slow(door('requestTimeout'))}`,
-    `| ${seconds(door('timeout'))} s without a byte |`,
-    `| ${grouped(door('maxRequestsPerSocket'))}; then it is closed |`,
-    `then the rest has ${seconds(door('unreadBodyGraceMs'))} s |`,
+    `a connection without a request ${slow(guards('headersTimeout'))}`,
+    `a slow request body ${slow(guards('requestTimeout'))}`,
+    `| ${seconds(guards('timeout'))} s without a byte |`,
+    `| ${grouped(guards('maxRequestsPerSocket'))}; then it is closed |`,
+    `then the rest has ${seconds(guards('unreadBodyGraceMs'))} s |`,
     `its own limit, 64 KB at most (a note: ${kilobytes(maxNoteBodyBytes)} KB)`,
     `more than ${kilobytes(maxHeaderSize)} KB of headers`,
     `| ${inWords(numberIn('lib/session/cookies.ts', 'maxCheckedCookies'))} are checked`,
     `(about 0.3 ms); after ${rate('invalid-token')} 429`,
     `| ${rate('mint-by-user').replace(' in', ' attempts in')} per person`,
     `| ${rate('renew-by-user')} per person`,
-    `pauses for ${seconds(renewal('firstPauseMs'))} s to ${renewal('longestPauseMs') / 60_000} min`,
+    `pauses for ${seconds(renewal('firstPauseMs'))} s to ${renewal('maxPauseMs') / 60_000} min`,
     `| ${rate('passkey-options')} per address`,
     `a signature check; after ${rate('invalid-passkey')} 429`,
     `| ${maxPasskeys}; ${rate('passkey-by-user').replace(' in', ' challenges and tokens in')}`,
@@ -113,7 +113,7 @@ const numbers: Record<string, readonly string[]> = {
     `${inWords(numberIn('lib/browser/passkeys/sign-in.ts', 'maxAutofillFailures'))} times in all`,
     `${inWords(numberIn('lib/browser/passkeys/ceremony.ts', 'maxPromptMs') / 60_000)} minutes end it`,
   ],
-  'docs/map.md': [`after ${inWords(seconds(renewal('longestWaitMs')))} seconds, the form asks`],
+  'docs/map.md': [`after ${inWords(seconds(renewal('maxWaitMs')))} seconds, the form asks`],
   'SECURITY.md': [
     `${rate('mint-by-address').replace(' in', ' real sessions opened from\n  one address within')} make`,
   ],

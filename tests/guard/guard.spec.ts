@@ -47,7 +47,7 @@ const anyUnknown = /<title>Page Not Found · Foyer<[\s\S]*>Page Not Found<[\s\S]
 const brokenLink =
   /<title>This link doesn’t work · Foyer<[\s\S]*<h1>This link doesn’t work<[\s\S]*>It may have expired or been turned off\.</
 
-/** In pairs: all paths for a person, all visitors at one path. */
+/** In pairs: each path for a person, each other visitor at one path. */
 const unknown: [path: string, visitor: (typeof agents)[number]][] = [
   ...['/no/such/page', '/share/not-a-uuid', '/share/not-a-uuid/below'].map((path) => [path, agents[0]]),
   ...agents.slice(1).map((visitor) => ['/wp-login.php', visitor]),

@@ -14,13 +14,13 @@ const note = (userId: string, bytes: number) =>
   `{"title":"","base":null,"userId":"${userId}","text":"${escaped}"}`.padEnd(bytes)
 
 /** The same bytes, with their length or chunked. */
-const ways: Record<string, (body: string) => RequestInit> = {
+const encodings: Record<string, (body: string) => RequestInit> = {
   'with its length': (body) => ({ body }),
   'in chunks': (body) => ({ body: new Blob([body]).stream(), duplex: 'half' }) as RequestInit,
 }
 
-for (const [way, bodyOf] of Object.entries(ways)) {
-  test(`the longest body of quotes and emoji, sent ${way}, arrive whole, and one byte more is too many`, async ({
+for (const [encoding, bodyOf] of Object.entries(encodings)) {
+  test(`the longest body of quotes and emoji, sent ${encoding}, arrives whole, and one byte more is too many`, async ({
     site,
   }) => {
     const { idToken, userId } = await createAccount(site)
@@ -34,7 +34,7 @@ for (const [way, bodyOf] of Object.entries(ways)) {
     expect([refused.status, await refused.json()]).toEqual([413, { code: 'body-too-large' }])
   })
 
-  test(`more than a user id has, sent ${way}, deletes no account`, async ({ site }) => {
+  test(`more than a user id has, sent ${encoding}, deletes no account`, async ({ site }) => {
     const { idToken, userId } = await createAccount(site)
     const cookie = `__session=${sessionCookieOf(await postToken(site, idToken)).value}`
     const body = JSON.stringify({ userId }).padEnd(1_025)

@@ -53,7 +53,9 @@ test('without a trusted proxy the socket counts, whatever address a request clai
   test.setTimeout(120_000)
   const site = await startSite({ env: google.environment })
   try {
-    for (const headers of [{}, claimed('198.51.100.7'), { 'x-forwarded-for': '198.51.100.7, 127.0.0.2' }])
+    expect(await countedAddress(site, {})).toBe('127.0.0.1')
+    expect(site.records().filter(({ event }) => event === 'proxy.untrusted-forwarding')).toEqual([])
+    for (const headers of [claimed('198.51.100.7'), { 'x-forwarded-for': '198.51.100.7, 127.0.0.2' }])
       expect(await countedAddress(site, headers)).toBe('127.0.0.1')
     expect(site.records().filter(({ event }) => event === 'proxy.untrusted-forwarding')).toEqual([
       expect.objectContaining({ level: 'warn', variable: 'TRUSTED_PROXIES' }),

@@ -60,7 +60,7 @@ test('signed in, neither the notes nor the account meet what the policy of the o
   expect(violations).toEqual([])
 })
 
-/** As a document, with what the banner loads, as nobody who has chosen, and marked, so that one that takes its place is noticed. */
+/** Opens a document, loads what the banner needs, clears the choice, and marks the document to notice a full load. */
 async function enterWithBanner(page: Page, path: string): Promise<void> {
   const { customize, save } = await openWithBanner(page, path)
   await customize.click()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as Table from '@/lib/browser/identity/error-message'
-import { errorWords, loadErrorWords } from '@/lib/browser/identity/error-words'
+import { errorTable, loadErrorTable } from '@/lib/browser/identity/error-table'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -17,12 +17,12 @@ test('the table of messages counts as missing after five seconds, and is used on
     arrive = resolve
   })
   vi.doMock('@/lib/browser/identity/error-message', () => arriving)
-  const loading = loadErrorWords()
+  const loading = loadErrorTable()
   await vi.advanceTimersByTimeAsync(4_999)
-  expect(errorWords.current()).toBeNull()
+  expect(errorTable.current()).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
-  expect(errorWords.current()).toBe('missing')
+  expect(errorTable.current()).toBe('missing')
   arrive(table)
   await loading
-  expect(errorWords.current()).toMatchObject(table)
+  expect(errorTable.current()).toMatchObject(table)
 })

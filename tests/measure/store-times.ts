@@ -44,7 +44,7 @@ async function noteTimes(store: Store) {
   const works: [what: string, work: (time: number) => Promise<unknown>, times?: number][] = [
     ['the list', () => listNotes(session)],
     [`the last of ${Math.ceil(ids.length / 30)} pages`, () => listNotes(session, { after: deep })],
-    ['what pages ask every four seconds', () => notesRevision(session)],
+    ['what pages poll every 15 seconds', () => notesRevision(session)],
     ['open a note', (time) => open(ids[(time * 7_919) % ids.length])],
     ['save a new note', (time) => save(newNoteId(), `note ${time} `.repeat(100), null)],
     ['save a note of 100 KB again', (time) => save(longId, `${time} ${long}`, version++ || null)],

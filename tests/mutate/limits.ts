@@ -63,7 +63,7 @@ export const limits: readonly Line[] = [
     'notes/fold',
   ],
   [
-    'the list, asked for every four seconds',
+    'the list, polled every 15 seconds by visible pages',
     'lib/server/database/note-list.ts',
     'last: max(notes.changedAt)',
     'last: max(notes.createdAt)',

@@ -1,4 +1,4 @@
-/** A broken rule for each row of docs/spec-coverage.md that a unit test proves and our own code keeps. */
+/** Broken rules for rows of docs/spec-coverage.md that a unit test proves and our own code keeps. */
 import type { Line } from './mutation'
 
 const config = 'lib/config/config.ts'

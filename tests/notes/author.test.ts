@@ -1,13 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { authorName } from '@/lib/server/notes/author'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
 
 test('an unexpected error is logged, and the page shown without the author’s name', async () => {
   vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '')
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   expect(await authorName('ada')).toBeNull()
   const output = write.mock.calls.join()
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
   expect(output).toContain('"event":"error.thrown"')
   expect(output).toContain('identity is not configured')
 })

@@ -50,7 +50,7 @@ test('a second writer gets the first one’s text, or learns of a deletion', asy
   expect(await readJson(owner.put(id, { text: 'mine' })), 'Undo').toMatchObject({ version: 1 })
 })
 
-test('nobody reads, changes, shares or deletes what another person wrote', async ({ site }) => {
+test('nobody reads, changes, shares, pins or deletes what another person wrote', async ({ site }) => {
   const [owner, other] = [await createClient(site), await createClient(site)]
   const id = randomUUID()
   await owner.put(id, { title: 'Title', text: 'for my eyes' })

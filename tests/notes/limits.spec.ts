@@ -32,6 +32,14 @@ test('a reader over the limit hasn’t opened the link', async ({ site }) => {
   expect(await owner.read(shared.id)).toMatchObject({ note: { share: { opened: 0 } } })
 })
 
+test('ten of the longest notes are opened a minute', async ({ site }) => {
+  const { put, call } = await createClient(site)
+  const id = randomUUID()
+  expect((await put(id, { text: 'x'.repeat(100_000) })).status).toBe(200)
+  for (let n = 0; n < 10; n += 1) expect((await call('GET', id)).status).toBe(200)
+  expect(await statusAndJson(call('GET', id))).toEqual([429, { code: 'too-many-requests' }])
+})
+
 test('24 of the longest notes are saved a minute, and other users are not limited', async ({ site }) => {
   const text = 'x'.repeat(100_000)
   const [withLength, chunked, other] = [

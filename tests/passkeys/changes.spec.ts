@@ -118,6 +118,6 @@ test('after a sign-in by passkey the second factors can go, with all other sessi
   expect((await getNotesPage(site, sessionCookieOf(renewed).value)).status).toBe(200)
   expect((await getNotesPage(site, who.cookie)).status).toBe(307)
   // The password alone signs in again.
-  const { idToken: anew } = await repeatSignIn(site, who.account)
-  expect((await postToken(site, anew)).status).toBe(204)
+  const repeated = await repeatSignIn(site, who.account)
+  expect((await postToken(site, repeated.idToken)).status).toBe(204)
 })

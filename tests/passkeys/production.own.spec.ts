@@ -52,8 +52,8 @@ async function visit() {
   return { ...person, who, key, passkeyId: passkey.id }
 }
 
-const signIn = async ({ key }: Pick<Awaited<ReturnType<typeof visit>>, 'key'>, lie: Overrides = {}) =>
-  sendAssertion(second, signAssertion(key, await signInChallenge(first), origin, lie))
+const signIn = async ({ key }: Pick<Awaited<ReturnType<typeof visit>>, 'key'>, overrides: Overrides = {}) =>
+  sendAssertion(second, signAssertion(key, await signInChallenge(first), origin, overrides))
 
 test('the service account signs a token for a passkey, at any instance', async () => {
   const person = await visit()

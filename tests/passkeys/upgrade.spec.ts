@@ -30,7 +30,8 @@ test('it is created without a prompt, and signs in only with user verification',
   const added = () => site.records().filter(({ event }) => event === 'passkey.added')
   await expect.poll(() => added().at(-1)).toMatchObject({ purpose: 'upgrade', userId: who.account.userId })
 
-  const sign = async (lie: { isVerified?: boolean }) => sendAssertion(site, await signSignIn(site, key, lie))
+  const sign = async (overrides: { isVerified?: boolean }) =>
+    sendAssertion(site, await signSignIn(site, key, overrides))
   expect(await outcome(site, sign({ isVerified: false }))).toEqual(refused(403, 'passkey-not-verified'))
   expect((await sign({})).status).toBe(200)
 })

@@ -25,6 +25,7 @@ const faults = [
   },
   { what: 'no site', words: 'couldn’t reach the server' },
   { what: '503', answer: { status: 503, body: 'not JSON' }, words: 'we couldn’t start a session' },
+  { what: '401', answer: { status: 401, body: 'not JSON' }, words: 'the sign-in wasn’t accepted' },
   {
     what: 'too large',
     answer: { status: 500, body: '{"code":"cookie-too-large"}' },

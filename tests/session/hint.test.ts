@@ -46,7 +46,7 @@ const refuse = () => {
 
 test.each([
   { what: 'that may not be touched', storage: refuse },
-  { what: 'that is switched off', storage: () => null },
+  { what: 'that is disabled', storage: () => null },
 ])('storage $what leaves the page as it is', ({ storage }) => {
   expect(bootIn({ storage }).attributes).toEqual([])
 })

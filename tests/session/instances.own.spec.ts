@@ -79,14 +79,14 @@ test('without a database everybody is answered within 5 s, nobody is signed out,
   const headers = { cookie: `__session=${person.cookie}` }
   world.postgres.stop()
   try {
-    for (const answer of [
+    for (const send of [
       () => fetch(`${other.url}/app`, { headers }),
       () => fetch(`${other.url}/api/session`, { headers }),
       () => fetch(`${other.url}/api/session`, { method: 'DELETE', headers }),
       () => postToken(other, good, headers),
       () => postToken(other, stale, headers),
     ]) {
-      const response = await inTime(answer())
+      const response = await inTime(send())
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
       expect(response.headers.has('set-cookie')).toBe(false)
     }

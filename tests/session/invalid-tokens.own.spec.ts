@@ -89,6 +89,9 @@ test('any number of invalid tokens from an address locks out nobody else there',
   const limited = await postToken(site, 'a.b.c', from('192.0.2.2'))
   expect(await limited.json()).toEqual({ code: 'rate-limited' })
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+  const limitedLines = () =>
+    site.records().filter((line) => line.event === 'session.limited' && line.clientAddress === '192.0.2.2')
+  await expect.poll(limitedLines).not.toEqual([])
 
   const here = from('192.0.2.2')
   const signIn = await postToken(site, await spoiled({}), here)

@@ -142,6 +142,17 @@ test.each([
   },
 )
 
+test('a page that Back restores polls again after five seconds if no response comes', async () => {
+  await pass(60, untouched)
+  // Then the next poll is a minute away.
+  while (paced.polls.at(-1) !== secondsOpen()) await pass(1, untouched)
+  paced.answerSession = silent
+  goBack()
+  paced.answerSession = null
+  await pass(6, untouched)
+  expect(isCovered()).toBe(false)
+})
+
 type Pauses = [what: string, session: object, answer: typeof silent, seconds: number, posts: number[]]
 
 test.each<Pauses>([

@@ -35,7 +35,7 @@ function refuseSiteData(): void {
   } as unknown as typeof BroadcastChannel
 }
 
-/** Switched off, as in some browsers inside of apps. */
+/** Disabled, as in some in-app browsers. */
 function switchStorageOff(): void {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => null })
@@ -60,7 +60,7 @@ test('if IndexedDB never answers, sign-out hides the notes immediately and the n
 
 for (const { what, refuse } of [
   { what: 'locks and channels are refused', refuse: refuseSiteData },
-  { what: 'storage is switched off', refuse: switchStorageOff },
+  { what: 'storage is disabled', refuse: switchStorageOff },
   { what: 'IndexedDB opens and never reads', refuse: hangReads },
 ])
   test(`where ${what}, people sign in, renew their session and sign out`, async ({ page, site, context }) => {

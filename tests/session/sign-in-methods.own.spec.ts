@@ -13,7 +13,7 @@ const byProvider = (provider: string) => (email: string) => ({
 /** The claims of each; X gives no address. */
 const methods: Record<string, (email: string) => JWTPayload> = {
   'a password': byProvider('password'),
-  'a link by mail': (email) => ({ ...byProvider('password')(email), email_verified: true }),
+  'an email link': (email) => ({ ...byProvider('password')(email), email_verified: true }),
   Google: byProvider('google.com'),
   Facebook: byProvider('facebook.com'),
   GitHub: byProvider('github.com'),

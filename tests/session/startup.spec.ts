@@ -48,7 +48,7 @@ test('at startup a provider that fails signs nobody out, and one that has revoke
   })
 
   await storeUser(page, site, account)
-  // A line that breaks leaves the SDK's user as it is: `identity/sdk`.
+  // A broken connection keeps the SDK's user: `identity/sdk`.
   for (const { what, answer } of [
     { what: 'a provider that keeps silent delays nothing that can be seen', answer: () => undefined },
     {
@@ -73,7 +73,7 @@ test('at startup a provider that fails signs nobody out, and one that has revoke
     await stop()
   })
 
-  await test.step('an account that was switched off is signed out at the next start', async () => {
+  await test.step('a disabled account is signed out at the next start', async () => {
     const { userId } = await signInNewAccount(page, site)
     await disableAccount(site, userId)
     await page.goto('/app')

@@ -22,10 +22,10 @@ export function callNotes(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const place = path === '' || path.startsWith('?') ? path : `/${path}`
+  const suffix = path === '' || path.startsWith('?') ? path : `/${path}`
   const init = { method, headers: { cookie: `__session=${cookie}`, ...headers } }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return fetch(`${url}/api/notes${place}`, body === undefined ? init : { ...init, body: text })
+  return fetch(`${url}/api/notes${suffix}`, body === undefined ? init : { ...init, body: text })
 }
 
 type Written = { title?: string; text: string; base?: number | null; userId?: string }

@@ -7,8 +7,6 @@ import type { Site } from './site'
 
 type Written = { id?: string; title?: string; text: string; base?: number | null }
 
-export type OtherDevice = Awaited<ReturnType<typeof signInOtherDevice>>
-
 export async function signInOtherDevice({ url }: Site, { userId, idToken }: Account) {
   const cookie = sessionCookieOf(await postToken({ url }, idToken)).value
   const send = async (method: string, path: string, body?: object) => {

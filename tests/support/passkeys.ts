@@ -81,8 +81,11 @@ export const sendRegistration = (
 ) => send(site, '/api/passkeys', { cookie, body: { purpose, userId, credential } })
 
 /** Adds a passkey to the account. */
-export async function addKey(who: Visitor, lie: Overrides = {}): Promise<SoftKey & { passkeyId: string }> {
-  const { key, credential } = register(await registrationChallenge(who), originOf(who.site), lie)
+export async function addKey(
+  who: Visitor,
+  overrides: Overrides = {},
+): Promise<SoftKey & { passkeyId: string }> {
+  const { key, credential } = register(await registrationChallenge(who), originOf(who.site), overrides)
   const { passkey } = await okOf<{ passkey: { id: string } }>(sendRegistration(who, credential))
   return { ...key, passkeyId: passkey.id }
 }

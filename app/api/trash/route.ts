@@ -4,7 +4,7 @@ import { consumeLimit } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
 import { logIfForeign } from '@/lib/server/notes/answers'
-import { notSavedAnswer } from '@/lib/server/notes/not-saved'
+import { notSavedResponse } from '@/lib/server/notes/not-saved'
 import { deleteTrashed, emptyTrash, restoreNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
@@ -13,7 +13,7 @@ const maxBodyBytes = 1024
 
 /** Restores a note, deletes it for good, or empties the trash. Sent by a plain form. */
 export function POST(request: Request): Promise<NextResponse> {
-  const refuse = (status: number, code: string) => notSavedAnswer(status, code, noteRoutes.trash())
+  const refuse = (status: number, code: string) => notSavedResponse(status, code, noteRoutes.trash())
   return answerSignedIn(
     request,
     async (session, facts) => {

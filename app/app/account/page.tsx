@@ -22,7 +22,7 @@ export default async function AccountPage() {
   const [sessions, noteCount, passkeys] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()
   const config = await publicConfigForRequest()
-  const sections = { session, config, passkeys, profileRequest: userProfile(session.userId) }
+  const props = { session, config, passkeys, profileRequest: userProfile(session.userId) }
   return (
     <div className={styles.page}>
       <SessionWatcher config={config} userId={session.userId} />
@@ -32,12 +32,12 @@ export default async function AccountPage() {
       </p>
       <h1>Your account</h1>
       <Suspense fallback={<AccountSkeleton />}>
-        <AccountSections {...sections} now={now} />
+        <AccountSections {...props} now={now} />
       </Suspense>
       <SessionList sessions={sessions} config={config} now={now} />
       <AccountData />
       <Suspense>
-        <DeletionSection {...sections} noteCount={noteCount} />
+        <DeletionSection {...props} noteCount={noteCount} />
       </Suspense>
     </div>
   )

@@ -166,7 +166,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   )
 }
 
-const superseded = { status: 'overtaken' } as const
+const superseded = { status: 'superseded' } as const
 
 function removeLabel(providerId: string): string {
   return isExternal(providerId) ? 'Disconnect' : 'Remove'

@@ -26,10 +26,10 @@ export function needsConfirmation(authenticatedAt: number): boolean {
 }
 
 /**
- * Whether to confirm and retry: the provider or our server requires it, or the SDK's user is missing or invalid. Revoked
+ * Whether an outcome's code means to confirm and retry: the provider or our server requires it, or the SDK's user is missing or invalid. Revoked
  * tokens mean signed out instead.
  */
-export function requiresConfirmation({ code }: { code?: IdentityErrorCode | undefined }): boolean {
+export function isConfirmationError({ code }: { code?: IdentityErrorCode | undefined }): boolean {
   return code !== undefined && confirmationCodes.includes(code)
 }
 

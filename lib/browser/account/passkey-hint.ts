@@ -24,9 +24,9 @@ export async function reportFirstPasskey(
 ): Promise<void> {
   if (!supportsPasskeys()) return
   const [canStore, canUpgrade] = await Promise.all([hasPlatformAuthenticator(), hasConditionalCreate()])
-  const passkey = await hasUsablePasskey(owner.config)
-  if (passkey.status === 'failed') return
-  if (passkey.value) return dismissPasskeyHint()
+  const usable = await hasUsablePasskey(owner.config)
+  if (usable.status === 'failed') return
+  if (usable.value) return dismissPasskeyHint()
   if (canStore) report('suggested')
   const isUpgrade = canUpgrade && isRecentSignIn(authenticatedAt, siteTime())
   if (isUpgrade && (await upgradeToPasskey(owner))) report('added')

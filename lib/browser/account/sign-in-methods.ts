@@ -47,10 +47,10 @@ export async function removeSignInMethod(
   { providerId, hasPasskey }: { providerId: string; hasPasskey: boolean },
 ): Promise<CredentialChange> {
   const { config } = owner
-  const passkey = hasPasskey ? await hasUsablePasskey(config) : noPasskey
-  if (passkey.status === 'failed') return passkey
+  const usable = hasPasskey ? await hasUsablePasskey(config) : noPasskey
+  if (usable.status === 'failed') return usable
   const mayRemove = (linked: readonly string[]) =>
-    passkey.value || mayRemoveSignInMethod(providerId, linked, config.providers)
+    usable.value || mayRemoveSignInMethod(providerId, linked, config.providers)
   return changeMethods(owner, async (client) => (await client.signInMethods()).remove(providerId, mayRemove))
 }
 

@@ -1,9 +1,9 @@
 import 'client-only'
-import { ifLoaded } from '@/lib/browser/errors/loading'
 /**
  * Google's tag (gtag.js), loaded only where one is configured. The boot script sends consent mode's defaults and the
  * stored choice; this sends new choices and page views.
  */
+import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { GoogleTag } from '@/lib/config/tag'
 import { consentBoot } from '@/lib/consent/boot'
 import {

@@ -46,8 +46,8 @@ async function reload(): Promise<boolean> {
 /** Offline, a partly working page is better than the browser's error page. */
 async function isReachable(): Promise<boolean> {
   try {
-    const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
-    return answer.status < 500
+    const response = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+    return response.status < 500
   } catch (error) {
     if (error instanceof TypeError) return false
     throw error

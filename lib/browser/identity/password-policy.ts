@@ -7,7 +7,7 @@ import type { Outcome } from './firebase'
 import { callIdentity, unreachableCodes } from './identity'
 
 /** The password policy, and the code of an error to show, if any. */
-export type PolicyState = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
+type PolicyState = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
 
 const initialState: PolicyState = { policy: defaultPasswordPolicy, problem: null }
 const state = observable<PolicyState>(initialState)

@@ -5,7 +5,7 @@ import type { NoteId, NoteList } from '@/lib/notes/note'
 import { fetchNotes, type ListRequest, type ListResult, type NoteFailure } from './notes'
 import type { PollResult } from './watch'
 
-export type ListState = {
+type ListState = {
   list: NoteList
   /** What `list` was searched for. */
   search: string

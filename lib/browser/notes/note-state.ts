@@ -11,7 +11,7 @@ export type NoteState = {
   typed: NoteText
   /** Null if the server doesn't have the note. */
   saved: StoredNote | null
-  /** The version that `typed` is based on; null for a new note. */
+  /** The version that `typed` is based on; null if the server doesn't have the note. */
   base: number | null
   sending: NoteText | null
   /** Sent, but the response was lost: the server may have it. Sent again before anything else. */
@@ -56,7 +56,7 @@ export function restoreDraft(note: NoteState, draft: Draft): NoteState {
 }
 
 /** Whether anything typed may be unsaved. */
-export function isUnsaved({ typed, saved, sending, unanswered }: NoteState): boolean {
+function isUnsaved({ typed, saved, sending, unanswered }: NoteState): boolean {
   return sending !== null || unanswered !== null || !isSameText(typed, saved ?? emptyText)
 }
 

@@ -34,10 +34,10 @@ export async function putNote(
   init: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<NoteSaveResult> {
   const response = await send(config, noteRequests.note(id), { ...putJson(body), ...init })
-  const answer = await readJson<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
-  if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
-  if (response?.status === 409 && answer && 'note' in answer && answer.note)
-    return { status: 'changed', note: answer.note }
+  const json = await readJson<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
+  if (response?.ok && json && 'version' in json) return { status: 'saved', note: json }
+  if (response?.status === 409 && json && 'note' in json && json.note)
+    return { status: 'changed', note: json.note }
   return failureOf(response)
 }
 

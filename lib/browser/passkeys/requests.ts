@@ -1,6 +1,6 @@
 import 'client-only'
-import { refusalCode } from '@/lib/browser/http/refusal-code'
 /** Calls our server's passkey endpoints. */
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'

@@ -4,7 +4,7 @@ import { observable } from '@/lib/browser/observable'
 /** What a signed-in page shows instead of its content while its session is unknown or has ended. */
 
 /** Why the page is covered; null if it isn't. */
-export type Cover = 'unknown' | 'signed-out' | null
+type Cover = 'unknown' | 'signed-out' | null
 
 /** For `useSyncExternalStore`. */
 export const coverState = observable<Cover>(null)

@@ -81,7 +81,7 @@ export async function endHere(config: PublicConfig, ending: Exclude<Ending, 'del
   return true
 }
 
-/** Ends the session on the server. False if the server couldn't be reached: nobody is signed out. */
+/** Ends the session on the server. False if the server couldn't be reached: the user is still signed in. */
 export async function closeSession(settings: PublicConfig['tokenSync']): Promise<boolean> {
   const url = tokenSyncUrl(settings)
   if (!url) return true

@@ -20,8 +20,8 @@ export async function rememberIfSignedIn<T extends { status: string }>(
 
 /** The method last used in this browser; null if none or unknown. */
 export function lastUsedMethod(): LastUsedMethod | null {
-  const kept = tryStorage(({ local }) => local.getItem(key))
-  return (['password', 'passkey', 'link', ...providers] as const).find((method) => method === kept) ?? null
+  const stored = tryStorage(({ local }) => local.getItem(key))
+  return (['password', 'passkey', 'link', ...providers] as const).find((method) => method === stored) ?? null
 }
 
 /** For the deletion of an account. */

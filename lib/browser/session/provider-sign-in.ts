@@ -31,8 +31,8 @@ export function finishRedirect(config: PublicConfig): Promise<SignInOutcome> {
 
 async function redirectToProvider(config: PublicConfig, provider: Provider): Promise<SignInOutcome> {
   rememberRedirect(provider)
-  const left = withProviderCalls((calls) => calls.signInByRedirect(provider))
-  const outcome = await callIdentity(config, left)
+  const redirect = withProviderCalls((calls) => calls.signInByRedirect(provider))
+  const outcome = await callIdentity(config, redirect)
   rememberRedirect(null)
   return outcome.status === 'failed' ? outcome : outcome.value
 }

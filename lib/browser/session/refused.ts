@@ -23,8 +23,8 @@ export async function describeRefusal(response: Response): Promise<SessionRefusa
   return { status: 'unavailable', code, retryAfterSeconds: retryAfterSeconds(response) }
 }
 
-function describeSecured(answer: unknown): Secured {
-  const token = typeof answer === 'object' && answer && 'customToken' in answer ? answer.customToken : null
+function describeSecured(body: unknown): Secured {
+  const token = typeof body === 'object' && body && 'customToken' in body ? body.customToken : null
   return { status: 'secured', customToken: typeof token === 'string' ? token : null }
 }
 

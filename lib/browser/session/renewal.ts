@@ -12,8 +12,8 @@ import { watchTabs } from './tabs'
 
 /**
  * The result of a renewal. `ended`: the identity provider revoked the user. `refused`: by our server. `absent`: no stored
- * user in this browser, which says nothing about a live session. `unreachable`: no response, nothing changed.
- * `retryAfterSeconds`: the server's retry delay, if any.
+ * user in this browser, which says nothing about a live session. `unreachable`: no decision, nothing changed.
+ * `isOffline`: there was no response at all. `retryAfterSeconds`: the server's retry delay, if any.
  */
 export type Renewal =
   | { status: 'renewed' | 'absent' }
@@ -35,15 +35,15 @@ export function renewSession(config: PublicConfig): Promise<Renewal> {
 let running: Promise<Renewal> | null = null
 
 /** After this, signing in is faster than waiting. */
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
 /**
  * Renews an expired session and returns where to go next: onward, or the sign-in form with a reason. Null if
  * no server could be reached: nothing has changed, so the visitor decides.
  */
 export async function refreshSilently(config: PublicConfig, next: SitePath): Promise<SitePath | null> {
-  const noAnswer = new Promise<null>((resolve) => setTimeout(() => resolve(null), longestWaitMs))
-  const renewal = await Promise.race([renewSession(config), noAnswer])
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), maxWaitMs))
+  const renewal = await Promise.race([renewSession(config), timeout])
   if (!renewal) return routes.loginThen(next, 'expired')
   if (renewal.status === 'unreachable') return null
   if (renewal.status === 'renewed') return routes.authSuccess(next)
@@ -101,11 +101,11 @@ function describeSync(sync: TokenSync): Renewal {
 
 /** Spec section 9, 'refresh error backoff'. */
 const firstPauseMs = 30_000
-const longestPauseMs = 16 * 60_000
+const maxPauseMs = 16 * 60_000
 
 /**
- * When an open page may renew again: 30 s after a failure, then twice as long each time, but never before the server's
- * retry delay. Being offline doesn't count, as no server is called.
+ * When an open page may renew again: 30 s after a failure, then twice as long each time up to 16 minutes, and never before
+ * the server's retry delay. Failures without a response (`isOffline`) don't count, as they burden no server.
  */
 export function createBackOff() {
   let pauseMs = 0
@@ -124,7 +124,7 @@ export function createBackOff() {
   }
 
   function pause(retryAfterSeconds: number | null): void {
-    pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), longestPauseMs)
+    pauseMs = Math.min(Math.max(firstPauseMs, 2 * pauseMs), maxPauseMs)
     dueAt = performance.now() + Math.max(pauseMs, (retryAfterSeconds ?? 0) * 1000)
   }
 

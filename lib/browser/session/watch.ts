@@ -11,7 +11,7 @@ import { type SessionState, sessionState } from './session'
 import { watchTabs } from './tabs'
 
 /** The session for which a page was rendered. */
-export type WatchedSession = { config: PublicConfig; userId: string }
+type WatchedSession = { config: PublicConfig; userId: string }
 
 /**
  * A page in use is covered within ten seconds of its session ending: this pause, the wait for a renewal, and 1.5 s for

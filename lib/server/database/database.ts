@@ -6,7 +6,7 @@ import { serverConfig } from '@/lib/server/config'
 import { queryDatabase } from './connection'
 import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors'
 
-// All exports of a module, or those that the rest of the server needs.
+// By name if the rest of the server needs only a part of the module.
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { TransferResult } from './backup/transfer'

@@ -65,8 +65,8 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
       .update(sessions)
       .set({ revokedAt: now })
       .where(and(isLiveRow(matchesCookie(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
-    const noting = recordUnverifiedSignIn(queries, { ...session, id })
-    return queries.execute(sql`with inserted as (${insertion.getSQL()}), noted as (${noting}),
+    const recording = recordUnverifiedSignIn(queries, { ...session, id })
+    return queries.execute(sql`with inserted as (${insertion.getSQL()}), recorded as (${recording}),
       ended as (${ending.getSQL()}) select id from inserted`)
   })
   const { rows } = v.parse(insertedRows, result)

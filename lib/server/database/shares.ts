@@ -1,5 +1,5 @@
 import 'server-only'
-/** Share links. Queries for the owner name them; a reader's query names only the link, which is the permission. */
+/** Share links. Queries for the owner name the user; a reader's names only the link, which is the permission. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'

@@ -19,8 +19,8 @@ type SignIn = {
  * Records a sign-in before the address was verified, and the current session of that browser. Part of the statement that
  * has `inserted` the session.
  */
-export function recordUnverifiedSignIn(queries: Queries, opening: SignIn): SQL {
-  const { id, userId, isUnverified, now, replacesHash } = opening
+export function recordUnverifiedSignIn(queries: Queries, signIn: SignIn): SQL {
+  const { id, userId, isUnverified, now, replacesHash } = signIn
   const isSame = isSameBrowser(queries, replacesHash, now)
   return isUnverified
     ? sql`insert into ${unverifiedAccounts} (uid, session_id) select ${userId}, id from inserted

@@ -13,7 +13,7 @@ import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
 import { forgetUnverified } from './unverified-accounts'
 
-/** A user's sessions, live and ended, newest first. */
+/** A user's sessions, live and ended, newest first, at most `maxSessions`. */
 export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
   return queryDatabase((queries) =>
     queries
@@ -41,7 +41,7 @@ export function listAllNotes(userId: UserId): AsyncGenerator<NoteRow> {
   })
 }
 
-/** All notes in a user's trash. One restored during the iteration may be missed. */
+/** All notes in a user's trash. One deleted during the iteration comes last; one restored may be missed. */
 export function listAllTrashed(userId: UserId): AsyncGenerator<typeof trashedNotes.$inferSelect> {
   const { deletedAt, id } = trashedNotes
   return inBatches((last: typeof trashedNotes.$inferSelect | null) => {

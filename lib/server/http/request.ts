@@ -83,7 +83,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<Json
   return value === null ? { status: 'refused', code: 'no-json' } : { status: 'read', value }
 }
 
-/** Reads the body of a form submitted without scripts; null over `maxBytes`. */
+/** Reads the body of a plain form; null over `maxBytes`. */
 export async function readForm(request: Request, maxBytes: number): Promise<URLSearchParams | null> {
   const text = await readText(request, maxBytes)
   return text === null ? null : new URLSearchParams(text)

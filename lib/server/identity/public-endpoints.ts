@@ -5,10 +5,13 @@ import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
 
 /** `body` is null if it isn't JSON; `aheadMs` is how far our clock is ahead of the server's, null if unknown. */
-export type Answer = { status: number; isOk: boolean; body: unknown; aheadMs: number | null }
+type FetchedResponse = { status: number; isOk: boolean; body: unknown; aheadMs: number | null }
 
 /** Fetches a URL; null if there's no response within four seconds. */
-export async function fetchServer(url: string, headers: Record<string, string> = {}): Promise<Answer | null> {
+export async function fetchServer(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<FetchedResponse | null> {
   try {
     const sentAt = Date.now()
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(ms('4s')) })
@@ -26,19 +29,21 @@ function clockAhead(date: string | null, ownTime: number): number | null {
   return Number.isNaN(theirTime) ? null : ownTime - (theirTime + 500)
 }
 
-/** Google's message if it refuses the API key when sent from the site's pages; null if it accepts it. */
+/** Google's message if it refuses the API key when sent from the site's pages; null if it accepts it or doesn't respond. */
 export async function apiKeyRefusal(apiKey: string, siteUrl: string | null): Promise<string | null> {
-  const answer = await fetchToolkit('v1/projects', { key: apiKey }, siteUrl)
-  const read = v.safeParse(refused, answer?.body)
-  return answer && !answer.isOk && answer.status < 500 && read.success ? read.output.error.message : null
+  const response = await fetchToolkit('v1/projects', { key: apiKey }, siteUrl)
+  const read = v.safeParse(refused, response?.body)
+  return response && !response.isOk && response.status < 500 && read.success
+    ? read.output.error.message
+    : null
 }
 
 const refused = v.object({ error: v.object({ message: v.string() }) })
 
 /** The domains that may sign users in with other providers (`GET /v1/projects`, S90). Null if unknown. */
 export async function authorizedDomains(apiKey: string): Promise<string[] | null> {
-  const answer = await fetchToolkit('v1/projects', { key: apiKey }, null)
-  const read = v.safeParse(projectSettings, answer?.body)
+  const response = await fetchToolkit('v1/projects', { key: apiKey }, null)
+  const read = v.safeParse(projectSettings, response?.body)
   return read.success ? read.output.authorizedDomains : null
 }
 
@@ -53,12 +58,12 @@ export async function captchaRequirement(
   siteUrl: string | null,
 ): Promise<CaptchaRequirement | string> {
   const parameters = { key: apiKey, clientType: 'CLIENT_TYPE_WEB', version: 'RECAPTCHA_ENTERPRISE' }
-  const answer = await fetchToolkit('v2/recaptchaConfig', parameters, siteUrl)
-  if (!answer) return 'the provider cannot be reached'
+  const response = await fetchToolkit('v2/recaptchaConfig', parameters, siteUrl)
+  if (!response) return 'the provider cannot be reached'
   // The response for a project that never had a captcha.
-  if (v.is(notEnabled, answer.body)) return { isEnforced: false, hasKey: false }
-  const read = v.safeParse(captchaSettings, answer.body)
-  if (!answer.isOk || !read.success) return `the provider answers ${answer.status}`
+  if (v.is(notEnabled, response.body)) return { isEnforced: false, hasKey: false }
+  const read = v.safeParse(captchaSettings, response.body)
+  if (!response.isOk || !read.success) return `the provider answers ${response.status}`
   const { recaptchaKey, recaptchaEnforcementState: states } = read.output
   const isEnforced = states.some(
     ({ provider, enforcementState }) =>

@@ -9,8 +9,8 @@ export const repeatWindowMs = 10_000
 export const maxFullRecords = 5
 
 /**
- * Kinds tracked per event and window; the rest are grouped by level, status, and bot or person. Enough for `person` to log
- * each sign-in.
+ * Kinds tracked per event and window; the rest are grouped by level, status, bot or person, and whether an error page was
+ * shown. Enough for `person` to log each sign-in.
  */
 const maxKinds = { anybody: 200, person: 1_000, site: 200 } as const
 

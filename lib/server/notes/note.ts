@@ -79,9 +79,9 @@ export async function saveNote(
   const more = savePoints(bytes) - counted
   const retryAfterSeconds = more > 0 ? await consumeLimit('note-write', userId, more) : null
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  const space = await noteUsage(userId, id)
-  if (space.count >= maxNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
-  if (space.bytes + bytes > maxTotalBytes) return { status: 'refused', problem: 'notes-full' }
+  const usage = await noteUsage(userId, id)
+  if (usage.count >= maxNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
+  if (usage.bytes + bytes > maxTotalBytes) return { status: 'refused', problem: 'notes-full' }
   const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
   if (stored) return { status: 'saved', note: describeNote(stored) }
   const found = await findNoteRow(id, userId)

@@ -7,15 +7,15 @@ import { type ErrorCounts, type Span, sumOf, type Trend } from './totals'
 
 type Chart = {
   title: string
-  course: Trend
+  trend: Trend
   heightPixels: number
   /** `the day before`; null without a comparison. */
   before: string | null
 }
 
 /** Bars over time: people below, bots above them, and a line for the period before. */
-export function drawChart({ title, course, heightPixels, before }: Chart): Markup {
-  const { spans, now } = course
+export function drawChart({ title, trend, heightPixels, before }: Chart): Markup {
+  const { spans, now } = trend
   const highest = roundUp(
     Math.max(1, ...spans.map((span) => Math.max(sumOf(span), before ? span.before : 0))),
   )

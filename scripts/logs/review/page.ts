@@ -64,7 +64,7 @@ function noticesOf(review: Review, report: Report): string[] {
 
 /** Whether neither the period nor the one before has an error. */
 function isEmpty({ totals: { failures, missing }, before }: Review): boolean {
-  return [failures, missing].every((course) => sumOf(course.now) + (before ? sumOf(course.before) : 0) === 0)
+  return [failures, missing].every((trend) => sumOf(trend.now) + (before ? sumOf(trend.before) : 0) === 0)
 }
 
 const emptyMessage = html`<p class="quiet">No error is new, growing or gone, and no link leads nowhere. Enjoy the quiet.</p>`
@@ -89,9 +89,9 @@ function chartsOf({ totals: { failures, missing }, before, period }: Review): Ma
 <figcaption><h2>How it went</h2>
 <p class="legend"><span class="people">people</span> <span class="bots">bots</span>${hasOutside ? html` <span class="site">outside of requests</span>` : null}${compared ? html` <span class="before">${compared}</span>` : null}</p></figcaption>
 <h3>Failures</h3>
-${drawChart({ title: 'Failures', course: failures, heightPixels: 150, before: compared })}
+${drawChart({ title: 'Failures', trend: failures, heightPixels: 150, before: compared })}
 <h3>Missing pages</h3>
-${drawChart({ title: 'Missing pages', course: missing, heightPixels: 80, before: compared })}
+${drawChart({ title: 'Missing pages', trend: missing, heightPixels: 80, before: compared })}
 ${drawTimes(failures.spans)}
 ${drawTable(failures.spans, missing.spans, compared)}
 </figure>`

@@ -9,12 +9,12 @@ import type { Period } from './period'
 import { describeBefore, describeHour, describeLength, describeTime } from './times'
 import { type ErrorCounts, sumOf, type Trend } from './totals'
 
-/** The result in one sentence without the period. */
+/** The result in one sentence, without punctuation at its end. */
 export function describeOutcome({ fresh, growing, known, gone, isFirst }: Review): string {
   if (fresh.length + growing.length + known.length + gone.length === 0) return 'All quiet: nothing went wrong'
-  const errors = fresh.length === 1 ? 'error' : 'errors'
   if (isFirst)
-    return `${capitalize(inWords(fresh.length))} ${fresh.length === 1 ? errors : 'different errors'}`
+    return `${capitalize(inWords(fresh.length))} ${fresh.length === 1 ? 'error' : 'different errors'}`
+  const errors = fresh.length === 1 ? 'error' : 'errors'
   const parts = list.format([
     ...(fresh.length > 0 ? [`${inWords(fresh.length)} new ${errors}`] : []),
     ...(growing.length > 0 ? [`${inWords(growing.length)} growing`] : []),

@@ -63,7 +63,7 @@ export const captchaSecondScript = () =>
     ;(window as unknown as Record<string, () => void>)[onload ?? '']?.()
   })
 
-/** `/recaptcha/api.js?onload=NAME`, needed before an SMS: passes whoever clicks its button on the page. */
+/** `/recaptcha/api.js?onload=NAME`, needed before an SMS. A click on its button passes. */
 export const robotScript = () =>
   script(() => {
     const button = document.createElement('button')

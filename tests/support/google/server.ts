@@ -37,7 +37,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
       strays.push(address)
       return reply(request, response, refusal('NOT_FOUND', 404))
     }
-    heard.push({ name: name, url, headers: request.headers })
+    heard.push({ name, url, headers: request.headers })
     counts.set(name, (counts.get(name) ?? 0) + 1)
     const call = parseCall(await text(request), request, url)
     const fault = faults.get(`${name} of ${subjectOf(call)}`) ?? faults.get(name)

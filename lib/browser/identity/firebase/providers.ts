@@ -79,7 +79,7 @@ async function loadGapi(): Promise<void> {
   await withTimeout(loaded, maxLoadMs)
 }
 
-export type ProviderConfirmation = { userId: string; provider: Provider }
+type ProviderConfirmation = { userId: string; provider: Provider }
 
 function signInByPopup(auth: Auth, provider: Provider): Promise<UserCredential> {
   return withSecondFactor(auth, signInWithPopup(auth, sdkProviders[provider](), resolver))

@@ -26,7 +26,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Accounts used before their address was verified, until the owner of the address signs in. */
+/** Accounts used before their address was verified, until a sign-in proves who owns the address (`session/secure.ts`). */
 export const unverifiedAccounts = pgTable('unverified_accounts', {
   userId: text('uid').primaryKey().$type<UserId>(),
   /** The session of the one browser that did, even if deleted. Null if there were several browsers. */

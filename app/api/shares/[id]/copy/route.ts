@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server'
 import { parseShareId } from '@/lib/notes/share'
 import { consumeLimit } from '@/lib/server/database/database'
-import { notSavedAnswer } from '@/lib/server/notes/not-saved'
+import { notSavedResponse } from '@/lib/server/notes/not-saved'
 import { copyShared } from '@/lib/server/notes/shares'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
@@ -14,7 +14,7 @@ export async function POST(
 ): Promise<NextResponse> {
   const { id: requested } = await params
   const back = routes.share(requested)
-  const refuse = (status: number, code: string) => notSavedAnswer(status, code, back)
+  const refuse = (status: number, code: string) => notSavedResponse(status, code, back)
   return answerSignedIn(
     request,
     async (session) => {

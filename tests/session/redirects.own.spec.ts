@@ -21,7 +21,7 @@ type CookieState = {
 const live = { issuedAgo: hour, expiredAgo: -4 * day }
 const runOut = { issuedAgo: 6 * day, expiredAgo: day }
 
-/** A text is a cookie of that value; null is none. */
+/** A string is the cookie's value; null is no cookie. */
 const cookies = {
   'a live session': { ...live, row: {} },
   'a session ended on another device': { ...live, row: { isRevoked: true } },
@@ -93,18 +93,18 @@ async function expectEnd(page: Page, path: string, end: End): Promise<void> {
 }
 
 /** What the server answers to the cookie, hop by hop until there is a page. */
-async function waysFrom(cookie: string | null): Promise<string[]> {
+async function redirectsFrom(cookie: string | null): Promise<string[]> {
   const headers: Record<string, string> = cookie === null ? {} : { cookie: `__session=${cookie}` }
-  const ways: string[] = []
+  const redirects: string[] = []
   let answer = await getNotesPage(world.site, cookie ?? undefined)
   for (let location = answer.headers.get('location'); location; location = answer.headers.get('location')) {
-    ways.push(answer.headers.has('set-cookie') ? `${location}, without the cookie` : location)
+    redirects.push(answer.headers.has('set-cookie') ? `${location}, without the cookie` : location)
     if (answer.headers.has('set-cookie')) delete headers.cookie
     answer = await fetch(new URL(location, world.site.url), { headers, redirect: 'manual' })
   }
   expect(answer.status).toBe(200)
   expect(answer.headers.has('set-cookie')).toBe(false)
-  return ways
+  return redirects
 }
 
 const form = '/login?next=%2Fapp'
@@ -125,9 +125,9 @@ const answers: Record<CookieName, string[]> = {
   'an invalid cookie': [form],
 }
 
-for (const [name, ways] of Object.entries(answers) as [CookieName, string[]][])
-  test(`${name} leads from /app ${ways.at(-1) ? `to ${ways.at(-1)}` : 'no further'}`, async () => {
-    expect(await waysFrom(await openCookie(name))).toEqual(ways)
+for (const [name, redirects] of Object.entries(answers) as [CookieName, string[]][])
+  test(`${name} leads from /app ${redirects.at(-1) ? `to ${redirects.at(-1)}` : 'no further'}`, async () => {
+    expect(await redirectsFrom(await openCookie(name))).toEqual(redirects)
   })
 
 type Visit = { cookie: CookieName; of: Owner; end: End; path?: string }
@@ -140,7 +140,7 @@ const visits: Visit[] = [
   // The page looks at the stored user, and another than the session's changes nothing.
   { cookie: 'a live session', of: 'other', end: 'in' },
   { cookie: 'a session that has run out', of: 'other', end: 'form: expired' },
-  // Of what the server says to a renewal that it refuses the browser tells one code from all others.
+  // Of the codes of a refused renewal the browser distinguishes only one.
   { cookie: 'one that ran out and was ended', of: 'same', end: 'form: ended' },
   { cookie: 'one past the grace', of: 'same', end: 'form: expired' },
   { cookie: 'a session that has run out', of: 'same', end: 'in', path: share },

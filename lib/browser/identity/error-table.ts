@@ -1,18 +1,18 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
-import type * as ErrorWords from './error-message'
+import type * as ErrorTable from './error-message'
 
-const table = observable<typeof ErrorWords | 'missing', null>(null)
+const table = observable<typeof ErrorTable | 'missing', null>(null)
 
 /** The table of error messages, loaded with the first error: null until then, `missing` if it can't be loaded. */
-export const errorWords = { ...table, initial: () => null }
+export const errorTable = { ...table, initial: () => null }
 
 /** After this long without the table, users get a fallback message. */
 const maxWaitMs = 5_000
 
 /** Loads the table unless it's loaded. Doesn't reject if its chunk can't be loaded. */
-export async function loadErrorWords(): Promise<void> {
+export async function loadErrorTable(): Promise<void> {
   const words = table.current()
   if (words !== null && words !== 'missing') return
   const giveUp = () => table.set('missing')
