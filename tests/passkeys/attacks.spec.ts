@@ -1,7 +1,8 @@
 /** Forged or misused responses of an authenticator are refused and logged. */
 import { disableAccount, removeAccount } from '../support/accounts'
-import { newKeyPair, type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
+import { type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { expect } from '../support/fixtures'
+import { createKeyPair } from '../support/key-pair'
 import {
   addKey,
   originOf,
@@ -28,7 +29,7 @@ const forgeries: [name: string, Overrides, ReturnType<typeof refused>][] = [
   ['a foreign RP ID', { rpId: 'evil.example' }, refused(401, 'passkey-refused', /RP ID/i)],
   ['the wrong type', { type: 'webauthn.create' }, refused(400, 'passkey-malformed', 'type')],
   ['a made-up challenge', { challenge: 'AAAA' }, refused(410, 'passkey-challenge-expired', 'unknown')],
-  ['another key', { signWith: newKeyPair().privateKey }, refused(401, 'passkey-refused', 'signature')],
+  ['another key', { signWith: createKeyPair('ec').privateKey }, refused(401, 'passkey-refused', 'signature')],
   ['an unknown passkey', { credentialId: 'AAAA' }, refused(401, 'passkey-refused', 'unknown passkey')],
   ['no handle', { userHandle: null }, otherPerson],
   ['another handle', { userHandle: 'AAAA' }, otherPerson],
@@ -63,7 +64,7 @@ test.describe('a sign-in by passkey', () => {
     expect((await sendAssertion(site, first)).status).toBe(200)
     expect(await outcome(site, sendAssertion(site, first))).toEqual(usedUp('unknown challenge'))
     const options = await signInChallenge(site)
-    const wrong = signAssertion(key, options, originOf(site), { signWith: newKeyPair().privateKey })
+    const wrong = signAssertion(key, options, originOf(site), { signWith: createKeyPair('ec').privateKey })
     expect((await sendAssertion(site, wrong)).status).toBe(401)
     expect((await sendAssertion(site, signAssertion(key, options, originOf(site)))).status).toBe(410)
     const raced = await signSignIn(site, key)
@@ -125,7 +126,7 @@ test.describe('a sign-in by passkey', () => {
     expect(await signIn(first)).toEqual(refused(403, 'user-disabled'))
     expect(await signIn(second)).toEqual(refused(401, 'passkey-refused', 'user deleted'))
     for (const key of [first, second]) {
-      const forged = await signIn(key, { signWith: newKeyPair().privateKey })
+      const forged = await signIn(key, { signWith: createKeyPair('ec').privateKey })
       expect(forged).toMatchObject({ status: 401, code: 'passkey-refused' })
     }
   })

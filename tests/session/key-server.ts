@@ -1,14 +1,15 @@
 /** A small server of signing keys for unit tests; the only fake is the network's other side. */
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { createKeyPair } from '../support/key-pair'
 
 export type SigningKey = { keyId: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 
 /** A fresh RSA key under a name. */
 export async function createSigningKey(keyId: string): Promise<SigningKey> {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, publicKey } = createKeyPair('rsa')
   const publicJwk = { ...(await exportJWK(publicKey)), kid: keyId, alg: 'RS256', use: 'sig' }
   return { keyId, privateKey, publicKey, publicJwk }
 }

@@ -1,7 +1,8 @@
 /** A software authenticator (ES256). With `Overrides` it breaks the rules of WebAuthn. */
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@/lib/passkeys'
+import { createKeyPair } from './key-pair'
 
 /** A key pair, and whose it is. */
 export type SoftKey = {
@@ -38,10 +39,6 @@ export type Overrides = {
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-export function newKeyPair() {
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' })
-}
-
 /** Creates a key and the credential that registers it. */
 export function register({ options }: PasskeyCreationOptions, origin: string, lie: Overrides = {}) {
   const rpId = options.rp.id ?? ''
@@ -51,7 +48,7 @@ export function register({ options }: PasskeyCreationOptions, origin: string, li
     userHandle: options.user.id,
     counter: lie.counter ?? 0,
   }
-  const key: SoftKey = lie.key ?? { ...fresh, ...newKeyPair() }
+  const key: SoftKey = lie.key ?? { ...fresh, ...createKeyPair('ec') }
   const clientDataJSON = clientData('webauthn.create', options.challenge, origin, lie)
   const id = Buffer.from(lie.credentialId ?? key.id, 'base64url')
   const { x = '', y = '' } = key.publicKey.export({ format: 'jwk' })

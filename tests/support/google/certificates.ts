@@ -1,13 +1,8 @@
 /** A TLS identity for Google's hosts, and the keys that sign tokens. */
-import {
-  createPrivateKey,
-  generateKeyPairSync,
-  type KeyObject,
-  randomBytes,
-  X509Certificate,
-} from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { exportJWK, type JWK } from 'jose'
 import { generate } from 'selfsigned'
+import { createKeyPair } from '../key-pair'
 
 /** A key that signs tokens, in the two forms in which Google publishes such keys. */
 export type Signer = { keyId: string; privateKey: KeyObject; certificate: string; publicJwk: JWK }
@@ -59,7 +54,7 @@ export type ServiceAccount = { email: string; publicKey: KeyObject; keyFile: Rec
 
 /** A service account with the key file that the Firebase console would give for it. */
 export function createServiceAccount(projectId: string): ServiceAccount {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey, publicKey } = createKeyPair('rsa')
   const email = `firebase-adminsdk@${projectId}.iam.gserviceaccount.com`
   const keyFile = {
     type: 'service_account',
