@@ -126,7 +126,7 @@ describe('a scan of one client', () => {
 
   it.each<[string, (number: number) => Line, number]>([
     ['a name per path is no more', (number) => ({ bot: `Bot${number}`, clientAddress: '192.0.2.1' }), 30],
-    ['an address per path is as many lines as scans of several', () => ({}), 300],
+    ['an address per path is as many lines as scans of several', () => ({ message: '', stack: '' }), 300],
   ])('with %s', (_, fields, most) => {
     const { addMany, lines, counted } = startLog()
     addMany(10_000, (number) => missing(number, fields(number)))

@@ -1,16 +1,16 @@
 /**
- * `npm run mutate`: breaks one rule at a time in a copy of the sources and runs the tests that its row of docs/limits.md,
- * docs/asvs.md or docs/spec-coverage.md names. A mutation that survives is a row without proof, and fails the run. Words
- * choose mutations by page, row, file or test (`npm run mutate -- asvs token`); `--browser` adds those that need a build.
+ * `npm run mutate`: breaks one rule at a time in a copy of the sources and runs the tests that its rows of docs/limits.md,
+ * docs/asvs.md or docs/spec-coverage.md name. A mutation that survives is a row without proof, and fails the run. Words
+ * choose mutations by row, file or test (`npm run mutate -- token`); `--browser` adds those that need a build, an hour for all.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { applyEdits, widerRoot } from '../support/builds/edited-copy'
-import { playwrightResults, vitestResults } from '../support/report'
+import { playwrightResults, type TestResult, vitestResults } from '../support/report'
 import { testFileOf } from '../support/test-files'
-import { isRow, type Mutation, needsBrowser, rowsOf } from './mutation'
+import { allRows, isRow, type Mutation, needsBrowser, pages, testsFor } from './mutation'
 import { mutations } from './mutations'
 
 type Verdict = 'killed' | 'survived' | 'broken'
@@ -19,17 +19,13 @@ function main(): void {
   const [flags, words] = partition(process.argv.slice(2), (argument) => argument.startsWith('--'))
   const chosen = mutations
     .filter(({ tests }) => flags.includes('--browser') || !tests.some(needsBrowser))
-    .filter(({ page, row, file, tests }) =>
-      words.every((word) => [page, row, file, ...tests].join(' ').includes(word)),
+    .filter(({ rows, file, tests }) =>
+      words.every((word) => [...rows, file, ...tests].join(' ').includes(word)),
     )
   const copy = copySources()
   try {
     requirePassing(copy, chosen)
-    const verdicts = chosen.map((mutation) => {
-      const verdict = tryMutation(copy, mutation)
-      console.log(`${verdict.padEnd(10)}${describeMutation(mutation)}`)
-      return verdict
-    })
+    const verdicts = chosen.map((mutation) => tryMutation(copy, mutation))
     const countOf = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length
     reportUncovered()
     console.log(`${countOf('killed')} killed, ${countOf('survived')} survived, ${countOf('broken')} broken`)
@@ -39,38 +35,45 @@ function main(): void {
   }
 }
 
-function describeMutation({ page, row, file, find, replace, tests }: Mutation): string {
-  return `${page}, ${row}: ${file}: ${find.trim()} → ${replace.trim() || 'nothing'} (${tests.join(', ')})`
-}
-
 /** What git knows or would take, with the packages of this folder. */
 function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'foyer-mutate-'))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   const files = listed.toString().split('\0').filter(existsSync)
-  for (const file of files) cpSync(file, join(copy, file))
+  for (const name of files) cpSync(name, join(copy, name))
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
-  // The packages are a link that leads out of the copy, and Turbopack wants both below its root.
-  change(copy, widerRoot.file, (source) => applyEdits([widerRoot], widerRoot.file, source))
+  // In a comment stays what stood there: some tests edit it again, to build a copy of the copy.
+  const { file, found, replacement } = widerRoot
+  change(copy, file, (source) => source.replace(found, `${replacement} /* ${found} */`))
   return copy
 }
 
 /** A test that fails without a mutation would kill every one. */
 function requirePassing(copy: string, chosen: readonly Mutation[]): void {
-  const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))]
-  for (const some of partition(tests, needsBrowser))
-    if (some.length > 0 && run(copy, some) !== 'survived')
-      throw new Error(`The tests fail as it is: ${some.join(', ')}`)
+  const results = run(copy, [...new Set(chosen.flatMap(({ tests }) => tests))])
+  const failed = results
+    ?.filter(({ status }) => status === 'failed')
+    .map(({ file, title }) => `${file}: ${title}`)
+  if (failed?.length !== 0) throw new Error(`The tests fail as it is: ${failed?.join('; ') ?? 'not run'}`)
 }
 
-function tryMutation(copy: string, { file, find, replace, tests }: Mutation): Verdict {
+/** Killed if each row has a test that failed. */
+function tryMutation(copy: string, mutation: Mutation): Verdict {
+  const { rows, file, find, replace, tests } = mutation
   const edit = { file, found: find, replacement: replace }
   const source = change(copy, file, (text) => applyEdits([edit], file, text))
-  try {
-    return run(copy, tests)
-  } finally {
-    writeFileSync(join(copy, file), source)
-  }
+  const results = run(copy, tests)
+  writeFileSync(join(copy, file), source)
+  const failed = (results ?? []).filter(({ status }) => status === 'failed')
+  const isKilled = (row: string) =>
+    testsFor(row, tests).some((test) => failed.some((result) => testFileOf(test) === `tests/${result.file}`))
+  const survivors = rows.filter((row) => !isKilled(row))
+  const verdict = results === null ? 'broken' : survivors.length > 0 ? 'survived' : 'killed'
+  const named = (verdict === 'survived' ? survivors : rows).join('; ')
+  const [was, is] = [find, replace].map((text) => text.trim().replaceAll(/\s+/g, ' ') || 'nothing')
+  const count = `${failed.length} of ${results?.length ?? 0} tests failed`
+  console.log(`${verdict.padEnd(10)}${named}: ${file}: ${was} → ${is} (${tests.join(', ')}: ${count})`)
+  return verdict
 }
 
 /** Changes a file of the copy; returns what stood there. */
@@ -80,24 +83,44 @@ function change(copy: string, file: string, edit: (source: string) => string): s
   return source
 }
 
-/** Whether a test failed; `broken` if one couldn't be loaded or run, which proves nothing. */
-function run(copy: string, tests: readonly string[]): Verdict {
-  const inBrowser = tests.some(needsBrowser)
-  if (inBrowser && spawnTool(copy, 'npm', ['run', 'build']) !== 0) return 'broken'
-  const files = tests.map((test) => testFileOf(test) ?? test)
-  const report = join(copy, 'test-results', inBrowser ? 'playwright.json' : 'vitest.json')
-  rmSync(report, { force: true })
-  if (inBrowser) spawnTool(copy, playwright, ['test', '--config', 'tests/playwright.config.ts', ...files])
-  else spawnTool(copy, vitest, ['run', ...unitConfig, '--reporter=json', `--outputFile=${report}`, ...files])
-  const read = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
-  const results = inBrowser ? playwrightResults(read) : vitestResults(read, join(copy, 'tests'))
-  if (results.length === 0 || results.some(({ title }) => title === 'not loaded')) return 'broken'
-  return results.some(({ status }) => status === 'failed') ? 'killed' : 'survived'
+/** The results of test files; null if one couldn't be loaded or run, which proves nothing. */
+function run(copy: string, tests: readonly string[]): TestResult[] | null {
+  const [inBrowser, units] = partition(tests, needsBrowser)
+  if (inBrowser.length > 0 && spawnTool(copy, 'npm', ['run', 'build']) !== 0) return null
+  const parts = [
+    units.length > 0 && runUnits(copy, units.map(fileOf)),
+    inBrowser.length > 0 && runInBrowser(copy, inBrowser.map(fileOf)),
+  ].filter((results) => results !== false)
+  const isProof = parts.every((results) => results.some(({ title }) => title) && !results.some(isUnloaded))
+  return isProof ? parts.flat() : null
 }
 
-const vitest = join('node_modules', '.bin', 'vitest')
-const playwright = join('node_modules', '.bin', 'playwright')
-const unitConfig = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner']
+const fileOf = (test: string) => testFileOf(test) ?? test
+const isUnloaded = ({ title }: TestResult) => title === 'not loaded'
+
+function runUnits(copy: string, files: string[]): TestResult[] {
+  const report = reportIn(copy, 'vitest.json')
+  const options = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner', '--reporter=json']
+  spawnTool(copy, join(bin, 'vitest'), ['run', ...options, `--outputFile=${report}`, ...files])
+  return vitestResults(readReport(report), join(copy, 'tests'))
+}
+
+function runInBrowser(copy: string, files: string[]): TestResult[] {
+  const report = reportIn(copy, 'playwright.json')
+  spawnTool(copy, join(bin, 'playwright'), ['test', '--config', 'tests/playwright.config.ts', ...files])
+  return playwrightResults(readReport(report))
+}
+
+/** Where the report will be; one of an earlier run is removed. */
+function reportIn(copy: string, name: string): string {
+  const report = join(copy, 'test-results', name)
+  rmSync(report, { force: true })
+  return report
+}
+
+const readReport = (report: string) => (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null)
+
+const bin = join('node_modules', '.bin')
 
 function spawnTool(copy: string, tool: string, parameters: string[]): number | null {
   return spawnSync(tool, parameters, { cwd: copy, stdio: 'ignore' }).status
@@ -105,15 +128,12 @@ function spawnTool(copy: string, tool: string, parameters: string[]): number | n
 
 /** The rows that name a test and have no mutation yet. */
 function reportUncovered(): void {
-  for (const page of ['limits', 'asvs', 'spec-coverage'] as const) {
-    const known = mutations.filter((mutation) => mutation.page === page)
-    const proven = rowsOf(page).filter(({ tests }) => tests.some((test) => testFileOf(test)))
-    const open = proven.filter(({ row }) => !known.some((mutation) => isRow(row, mutation.row)))
-    const [inBrowser, cheap] = partition(open, ({ tests }) => tests.every(needsBrowser))
-    const [some, others] = [cheap, inBrowser].map((rows) => rows.map(({ row }) => row).join('; ') || 'none')
+  const starts = mutations.flatMap(({ rows }) => rows)
+  for (const page of pages) {
+    const proven = allRows.filter((row) => row.page === page && row.tests.some((test) => testFileOf(test)))
+    const [known, open] = partition(proven, (row) => starts.some((start) => isRow(row, start)))
     console.log(`${page}: ${known.length} of ${proven.length} rows have a mutation`)
-    console.log(`  without one, though a test needs no browser: ${some}`)
-    console.log(`  without one, only shown by a browser: ${others}`)
+    if (open.length > 0) console.log(`  without one: ${open.map(({ row }) => row).join('; ')}`)
   }
 }
 
