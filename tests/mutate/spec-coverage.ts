@@ -94,7 +94,7 @@ export const specCoverage: readonly Line[] = [
   ],
   ['S112–S115', words, 'Your browser blocked the sign-in window.', 'Your browser did something.', specified],
   ['S116', words, "codes: 'unauthorized-domain'", "codes: 'other-domain'", specified],
-  ['S117', config, '!settings.authDomain && chosenProviders.length > 0', 'false', 'config/config'],
+  ['S117', config, '!settings.authDomain && chosenProviders.length > 0', 'false', 'config/settings'],
   ['S119–S120', words, ' invalid-user-token', '', specified],
   ['S121', words, "codes: 'user-mismatch'", "codes: 'other-user'", specified],
   [
