@@ -1,5 +1,11 @@
 import { consentKeys } from './keys'
-import { categorySignals, consentLifetimeMs, consentPolicy } from './record'
+import { categorySignals, consentLifetimeMs, consentPolicy, optionalCategories } from './record'
+
+const setSignals = optionalCategories.flatMap((category) =>
+  categorySignals[category].map((signal) => `o.${signal}=c.${category}?'granted':'denied';`),
+)
+const areAnswered = optionalCategories.map((category) => `typeof c.${category}=='boolean'`)
+const isGranted = optionalCategories.map((category) => `c.${category}`)
 
 /**
  * Inline script in every page's head: sends consent mode's defaults and the stored choice before anything can measure (S50;
@@ -13,19 +19,14 @@ export const consentBoot = `(function(w){\
 w.dataLayer=w.dataLayer||[];\
 function gtag(){w.dataLayer.push(arguments)}\
 w.gtag=gtag;\
-var signals=${JSON.stringify(categorySignals)},names=Object.keys(signals);\
-function send(kind,choice){\
-var o=kind=='default'?{wait_for_update:500}:{};\
-names.forEach(function(n){signals[n].forEach(function(s){o[s]=choice[n]?'granted':'denied'})});\
-gtag('consent',kind,o)}\
-send('default',{});\
+function send(kind,c,o){${setSignals.join('')}gtag('consent',kind,o)}\
+send('default',{},{wait_for_update:500});\
 try{\
 var s=w.localStorage,\
 c=JSON.parse(s.getItem('${consentKeys.choice}')),\
 age=Date.now()-new Date(s.getItem('${consentKeys.time}'));\
-if(c&&c.essential===true&&c.policy===${consentPolicy}\
-&&names.every(function(n){return typeof c[n]=='boolean'})\
-&&(c.gpc===true||!w.navigator.globalPrivacyControl||!names.some(function(n){return c[n]}))\
-&&age>=0&&age<=${consentLifetimeMs})send('update',c)\
+if(c&&c.essential===true&&c.policy===${consentPolicy}&&${areAnswered.join('&&')}\
+&&(c.gpc===true||!w.navigator.globalPrivacyControl||!(${isGranted.join('||')}))\
+&&age>=0&&age<=${consentLifetimeMs})send('update',c,{})\
 }catch(e){}\
 })(window)`

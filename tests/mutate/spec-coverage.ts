@@ -20,7 +20,7 @@ export const specCoverage: readonly Line[] = [
   ['S45', config, "v.optional(wholeNumber, '300')", "v.optional(wholeNumber, '600')", 'config/config'],
   ['S46', 'lib/notes/limits.ts', 'maxTitleLength = 200', 'maxTitleLength = 2_000', 'notes/notes'],
   ['S49', consent, 'ageMs >= 0 && ', '', 'consent/record'],
-  ['S50', 'lib/consent/boot.ts', "send('default',{});", '', 'consent/boot'],
+  ['S50', 'lib/consent/boot.ts', "send('default',{},{wait_for_update:500});", '', 'consent/boot'],
   ['S51', consent, "? 'granted' : 'denied'", "? 'granted' : 'granted'", 'consent/record'],
   [
     'S66–S68',

@@ -101,13 +101,13 @@ export async function readMatchingLines(
         line: sql<string>`substr(split_part(${notes.text}, E'\n', line), greatest(1, position - 2000), 4000)`,
       })
       .from(notes)
-      .crossJoinLateral(sql`(select ${body} as body) as of_note`)
+      .crossJoinLateral(sql`(select ${body} as body offset 0) as of_note`)
       .crossJoinLateral(
-        sql`(select left(body, least(${sql.join(positions, sql`, `)})) as before) as of_match`,
+        sql`(select left(body, least(${sql.join(positions, sql`, `)})) as before offset 0) as of_match`,
       )
-      .crossJoinLateral(sql`(select string_to_array(before, E'\n') as lines) as of_lines`)
+      .crossJoinLateral(sql`(select string_to_array(before, E'\n') as lines offset 0) as of_lines`)
       .crossJoinLateral(
-        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as position) as of_position`,
+        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as position offset 0) as of_position`,
       )
       .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`before is not null`)),
   )
