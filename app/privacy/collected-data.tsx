@@ -6,8 +6,8 @@ import { providerNames } from '@/lib/identity/providers'
 import styles from './page.module.css'
 
 /**
- * All providers in a sentence: "Google, Facebook, GitHub, or X". Not in `providers.ts`, which browsers load: `Intl` takes
- * them time.
+ * All providers in a sentence: "Google, Facebook, GitHub, or X". Not in `providers.ts`, as browsers load that and `Intl`
+ * would slow them down.
  */
 export const anyProvider = new Intl.ListFormat('en', { type: 'disjunction' }).format(
   Object.values(providerNames),

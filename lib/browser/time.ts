@@ -7,7 +7,10 @@ const ahead = observable<number, null>(null)
 /** Fires once the site's time is known. Returns the unsubscribe function. */
 export const watchSiteTime = ahead.subscribe
 
-/** Learns the site's time from when this page was rendered (ISO 8601). Ignores later calls, as those times came with other responses. */
+/**
+ * Learns the site's time from when this page was rendered (ISO 8601). Ignores later calls, as those times came with other
+ * responses.
+ */
 export function learnSiteTime(now: string): void {
   if (ahead.current() !== null) return
   const [visit] = performance.getEntriesByType('navigation')

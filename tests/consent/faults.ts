@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { apiRoutes } from '@/lib/site/api-routes'
 
-/** What a browser or the network refuses or delays of consent, or what the visitor's browser signals. */
+/** What the browser or the network refuses or delays, or a signal that the browser sends. */
 export type Fault = 'full storage' | 'no storage' | 'slow settings' | 'slow tag' | 'Global Privacy Control'
 
 /** Causes the fault on the pages to come. Returns what ends it. */
-export async function cause(
+export async function causeFault(
   page: Page,
   tagServer: { hold(): () => void },
   fault?: Fault,

@@ -22,7 +22,7 @@ import {
   test,
 } from '../support/tagged-site'
 import { expectedHits } from './expected-hits'
-import { cause, type Fault } from './faults'
+import { causeFault, type Fault } from './faults'
 
 const choices = {
   all,
@@ -153,7 +153,7 @@ for (const { name, stored, at = new Date(), fault, steps } of rows) {
     if (stored)
       await overwriteStoredChoice(page, describeConsent({ ...stored, type: 'custom', gpc: false, at }))
     await setBannerDelay(page, 'at once')
-    const release = await cause(page, tagServer, fault)
+    const release = await causeFault(page, tagServer, fault)
     await page.goto('/')
     await expect(settings).toBeEnabled()
     if (!stored) await expect(banner).toBeVisible()

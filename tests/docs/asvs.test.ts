@@ -65,7 +65,7 @@ function quotationsIn(text: string): string[] {
     .filter((part) => part.length > 5)
 }
 
-test('what is quoted of a test is in its title', () => {
+test('what is quoted of a test stands in the tests', () => {
   const sources = readTree('.', 'tests')
     .map(({ source }) => source)
     .join('\n')

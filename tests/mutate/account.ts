@@ -1,11 +1,46 @@
-/** Broken rules of the account and its second factors, for rows that mostly a built site shows. */
+/** Broken rules of the account. */
 import type { Line } from './mutation'
 
-const firebaseAccount = 'lib/browser/identity/firebase/account.ts'
-const enrollment = 'lib/browser/identity/firebase/enrollment.ts'
-const words = 'lib/identity/error-words.ts'
+const accountFile = 'lib/account.ts'
 
 export const account: readonly Line[] = [
+  ['S40', accountFile, 'const name = input.trim()', 'const name = input', 'account/profile'],
+  ['S75', accountFile, 'name.length > maxNameLength', 'false', 'account/profile'],
+  [
+    'answers to challenges that are refused',
+    'lib/server/database/rate-limit.ts',
+    "'invalid-passkey': { points: 60",
+    "'invalid-passkey': { points: 600",
+    'passkeys/refusals',
+  ],
+  [
+    'challenges for a sign-in by passkey',
+    'lib/server/database/rate-limit.ts',
+    "'passkey-options': { points: 300,",
+    "'passkey-options': { points: 400,",
+    'passkeys/refusals',
+  ],
+  [
+    'answers to challenges that are refused',
+    'lib/server/passkeys/assertion.ts',
+    "  if (!verified.verified) return refused('passkey-refused', 'signature')\n",
+    '',
+    'passkeys/attacks',
+  ],
+  [
+    '6.7.1',
+    'lib/server/database/passkeys.ts',
+    '.set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })',
+    ".set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now, publicKey: 'AAAA' })",
+    'passkeys/attacks',
+  ],
+  [
+    '8.2.3',
+    'lib/server/database/user-rows.ts',
+    '      .where(eq(sessions.userId, userId))\n      .orderBy(desc(sessions.createdAt))\n',
+    '      .orderBy(desc(sessions.createdAt))\n',
+    'account/endpoint',
+  ],
   [
     '7.4.3',
     'lib/browser/account/sessions.ts',
@@ -22,22 +57,15 @@ export const account: readonly Line[] = [
     'account/endpoint',
   ],
   [
-    '6.3.3',
-    'lib/server/session/create.ts',
-    'state.hasSecondFactor && !token.secondFactor && !token.passkey',
-    'false',
-    'session/second-factor',
-  ],
-  [
     '6.5.6',
-    enrollment,
+    'lib/browser/identity/firebase/enrollment.ts',
     'await multiFactor(user).unenroll(factorId)',
     'await user.reload()',
     'second-factor/account',
   ],
   [
     '6.6.1',
-    enrollment,
+    'lib/browser/identity/firebase/enrollment.ts',
     '(code) => phoneAssertion(verification, code)',
     "() => phoneAssertion(verification, '000000')",
     'second-factor/account',
@@ -49,15 +77,13 @@ export const account: readonly Line[] = [
     'void (sent.has(id) || sent.set(id, verificationId))',
     'second-factor/sign-in',
   ],
-  ['6.6.3', words, "codes: 'too-many-requests'", "codes: 'other-too-many-requests'", 'second-factor/sign-in'],
-  [['8.1.2', 'S21'], 'lib/account.ts', 'maxNameLength = 200', 'maxNameLength = 300', 'account/profile-form'],
-  ['S74', firebaseAccount, 'if (user.uid === userId) return', 'if (user.uid) return', 'account/confirmation'],
+  [['8.1.2', 'S21'], accountFile, 'maxNameLength = 200', 'maxNameLength = 300', 'account/profile-form'],
   [
-    'S87',
-    'lib/browser/identity/firebase/pending-link.ts',
-    '!isSame(pending.email, user.email)',
-    'isSame(pending.email, user.email)',
-    'sign-in/account-exists',
+    'S74',
+    'lib/browser/identity/firebase/account.ts',
+    'if (user.uid === userId) return',
+    'if (user.uid) return',
+    'account/confirmation',
   ],
   [
     'S93',
@@ -65,14 +91,6 @@ export const account: readonly Line[] = [
     'await deleteUser(userId)',
     'await deleteUser(id)',
     'account/deletion',
-  ],
-  ['S122', firebaseAccount, 'stored?.uid === userId', 'stored?.uid === email', 'identity/sdk'],
-  [
-    'S123',
-    words,
-    "codes: 'multi-factor-auth-required'",
-    "codes: 'other-multi-factor'",
-    'identity/specified-words',
   ],
   ['passkeys of a person', 'lib/passkeys.ts', 'maxPasskeys = 20', 'maxPasskeys = 21', 'passkeys/changes'],
   [
@@ -89,5 +107,4 @@ export const account: readonly Line[] = [
     'if (passkey) return',
     'passkeys/changes',
   ],
-  ['6.8.1', 'components/sign-in/linking.tsx', '    setPendingLink(null)\n', '', 'sign-in/account-exists'],
 ]

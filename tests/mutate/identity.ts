@@ -1,97 +1,48 @@
-/** Broken rules of signing in, first for rows that only a built site shows. */
+/** Broken rules of the identity provider's calls and answers. */
 import type { Line } from './mutation'
 
 const firebase = 'lib/browser/identity/firebase.ts'
-const firebaseAccount = 'lib/browser/identity/firebase/account.ts'
-const sdkPolicy = 'lib/browser/identity/firebase/password-policy.ts'
-const fault = 'lib/browser/identity/fault.ts'
-const renewal = 'lib/browser/session/renewal.ts'
-const passwordField = 'components/identity/password-field.tsx'
-const policyForm = 'identity/password-policy-form'
-const openPageTime = 'session/open-page-time'
-const popups = 'sign-in/popup-table'
+const passwordPolicy = 'lib/identity/password-policy.ts'
 
 export const identity: readonly Line[] = [
+  [
+    "Firebase's sign-in pages",
+    'lib/server/identity/firebase-files.ts',
+    'freshForMs = 10 * 60_000',
+    'freshForMs = 60_000',
+    'identity/firebase-files',
+  ],
+  ['6.2.5', passwordPolicy, '  needsNumber: false,\n', '  needsNumber: true,\n', 'identity/password-policy'],
+  ['6.2.9', passwordPolicy, '  maximumLength: null,\n', '  maximumLength: 32,\n', 'identity/password-policy'],
+  ['S66–S68', passwordPolicy, 'password.length <= maximumLength', 'true', 'identity/password-policy'],
+  ['S145', passwordPolicy, '  minimumLength: 6,\n', '  minimumLength: 5,\n', 'identity/password-policy'],
   [
     ['6.2.1', 'S65', 'S89'],
     'lib/browser/identity/password-policy.ts',
     'if (config.emulatorUrl) return',
     'if (config.emulatorUrl !== undefined) return',
-    policyForm,
+    'identity/password-policy-form',
   ],
-  ['6.2.6', passwordField, 'setShown] = useState(false)', 'setShown] = useState(true)', 'identity/tree'],
+  [
+    '6.2.6',
+    'components/identity/password-field.tsx',
+    'setShown] = useState(false)',
+    'setShown] = useState(true)',
+    'identity/tree',
+  ],
   [
     '6.2.7',
-    passwordField,
+    'components/identity/password-field.tsx',
     "autoComplete={isNew ? 'new-password' : 'current-password'}",
     'autoComplete="off"',
     'identity/tree',
   ],
   [
-    '6.4.1',
-    'lib/email-link.ts',
-    "identityFailure(code).next === 'request-new-link'",
-    "identityFailure(code).next === 'sign-in'",
-    'email-link/expired',
-  ],
-  [
-    '14.2.1',
-    'lib/browser/email-link/history.ts',
-    "history.replaceState({ mailLink: link }, '', routes.authActionRead(link.mode, next))",
-    "history.replaceState({ mailLink: link }, '')",
-    'email-link/scanner',
-  ],
-  [
-    ['S1', 'S52'],
-    'lib/browser/session/sign-in.ts',
-    '(client) => client.signIn(credentials)',
-    '(client) => client.createAccount(credentials)',
-    'sign-in/sign-in',
-  ],
-  [
-    'S8',
-    'app/login/page.tsx',
-    ".status === 'valid') redirect(destination)",
-    ".status === 'unknown') redirect(destination)",
-    'sign-in/sign-in',
-  ],
-  [
-    'S53',
-    'lib/browser/session/ending.ts',
-    "fetch(url, { method: 'DELETE', signal })",
-    "fetch(url, { method: 'GET', signal })",
-    'sign-in/sign-in',
-  ],
-  [['S58–S59', 'S148–S149'], firebase, '  startTokenRefresh(app)\n', '', openPageTime],
-  [
     'S71',
     'lib/browser/identity/error-message.ts',
     "code === 'password-does-not-meet-requirements' || code === 'password-outdated'",
     "code === 'password-outdated'",
-    policyForm,
-  ],
-  [
-    ['S118', 'S131'],
-    'lib/browser/session/provider-sign-in.ts',
-    'signInWith(config, byPopup, { limitMs: null })',
-    'signInWith(config, byPopup)',
-    popups,
-  ],
-  ['S158', 'lib/browser/identity/firebase/providers.ts', 'maxLoadMs = 30_000', 'maxLoadMs = 20_000', popups],
-  [
-    '6.3.8',
-    'lib/browser/email-link/links.ts',
-    "code === 'user-not-found' || code === 'user-disabled'",
-    "code === 'user-disabled'",
-    'email-link/links',
-  ],
-  ['S13', renewal, 'return routes.authSuccess(next)', 'return next', 'session/silent-refresh'],
-  [
-    'S17',
-    renewal,
-    "if (renewal.status === 'unreachable') return null",
-    "if (renewal.status === 'unreachable') return routes.loginThen(next, 'expired')",
-    'session/silent-refresh',
+    'identity/password-policy-form',
   ],
   [
     'S54',
@@ -107,15 +58,20 @@ export const identity: readonly Line[] = [
     'isRevocation(last) ? last : null',
     'identity/sdk',
   ],
-  ['S60', fault, "['user-disabled', 'user-token-expired']", "['user-disabled']", 'session/open-page'],
   [
     'S69',
-    sdkPolicy,
+    'lib/browser/identity/firebase/password-policy.ts',
     "isEnforced: enforcementState === 'ENFORCE'",
     'isEnforced: true',
     'identity/provider-answers',
   ],
-  ['S70', sdkPolicy, 'error instanceof TypeError ?', 'error instanceof Error ?', 'identity/provider-answers'],
+  [
+    'S70',
+    'lib/browser/identity/firebase/password-policy.ts',
+    'error instanceof TypeError ?',
+    'error instanceof Error ?',
+    'identity/provider-answers',
+  ],
   [
     'S83',
     firebase,
@@ -132,7 +88,7 @@ export const identity: readonly Line[] = [
   ],
   [
     'S85',
-    firebaseAccount,
+    'lib/browser/identity/firebase/account.ts',
     'sendEmailVerification(user, { url })',
     'sendEmailVerification(user)',
     'identity/calls',
@@ -153,7 +109,7 @@ export const identity: readonly Line[] = [
   ],
   [
     ['S91', 'S142'],
-    fault,
+    'lib/browser/identity/fault.ts',
     "code: 'sdk-fault'",
     "code: 'other-fault'",
     'identity/provider-answers',
@@ -167,10 +123,10 @@ export const identity: readonly Line[] = [
     'identity/firebase-files',
   ],
   [
-    'S109–S110',
-    'lib/config/identity.ts',
-    "typeof projectId !== 'string' || projectId === ''",
-    "projectId === ''",
-    'config/settings',
+    'S122',
+    'lib/browser/identity/firebase/account.ts',
+    'stored?.uid === userId',
+    'stored?.uid === email',
+    'identity/sdk',
   ],
 ]

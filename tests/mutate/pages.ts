@@ -1,59 +1,38 @@
-/** Broken rules of pages, consent, notes and errors, for rows that mostly a built site shows. */
+/** Broken rules of pages and builds. */
 import type { Line } from './mutation'
 
-const guard = 'lib/guard.ts'
-const layout = 'app/layout.tsx'
-const analytics = 'lib/browser/consent/analytics.ts'
-const link = 'components/ui/site-link.tsx'
+const pagesFile = 'lib/site/pages.ts'
 
 export const pages: readonly Line[] = [
+  ['3.7.2', 'lib/site/return-path.ts', 'url.origin !== base || ', '', 'site/return-path'],
   [
-    '14.2.3',
-    analytics,
-    "const pattern = pageAt(path)?.pattern ?? '/404'",
-    'const pattern = path',
-    'consent/nothing-personal',
+    'S76',
+    pagesFile,
+    "pattern: paths.app, rendering: 'dynamic', guard: 'session'",
+    "pattern: paths.app, rendering: 'dynamic', guard: 'none'",
+    'site/routes',
+  ],
+  ['S104', 'lib/builds/route-rules.ts', '!guards.includes(guard)', 'false', 'builds/route-rules'],
+  [
+    'S7',
+    pagesFile,
+    "paths.home, rendering: 'static', guard: 'none'",
+    "paths.home, rendering: 'static', guard: 'session'",
+    'site/routes',
   ],
   [
-    '14.3.3',
-    'lib/browser/notes/drafts.ts',
-    'tryStorage(({ session }) => {\n    session.setItem(personal.drafts',
-    'tryStorage(({ local }) => {\n    local.setItem(personal.drafts',
-    'consent/inventory-walk',
+    'S9–S11',
+    pagesFile,
+    "paths.privacy, rendering: 'static', guard: 'none'",
+    "paths.privacy, rendering: 'static', guard: 'session'",
+    'site/routes',
   ],
+  ['S16', 'lib/site/paths.ts', 'pattern.length === segments.length && ', '', 'site/routes'],
+  ['S80', 'lib/browser/builds/poll.ts', 'pollMs = 60 * 60_000', 'pollMs = 600 * 60_000', 'builds/follow'],
+  ['S103', 'lib/site/paths.ts', 'parseUuid(segment) !== null', "segment !== ''", 'site/routes'],
+  ['S151', 'lib/browser/builds/watch.ts', 'pollAfterMs = 1_000', 'pollAfterMs = 100', 'builds/follow'],
   ['S2', 'lib/site/routes.ts', "contact: '/contact',", "contact: '/contacts',", 'site/routes'],
-  [
-    ['S3–S4', 'S101'],
-    'app/api/notes/[id]/route.ts',
-    'saveNote(session, { id, base, ...written }',
-    'saveNote(session, { id, base: null, ...written }',
-    'notes/endpoint',
-  ],
-  [
-    'S78',
-    'lib/server/database/note-list.ts',
-    '.where(and(eq(notes.userId, userId), condition))',
-    '.where(condition)',
-    'notes/endpoint',
-  ],
-  [['S5', 'S47'], layout, '        <Consent />\n', '', 'layout/banners', 'consent/appearance'],
-  ['S6', layout, 'preload: true', 'preload: false', 'layout/public-pages'],
-  [
-    'S14',
-    'app/debug-config/page.tsx',
-    'reportSettings(siteConfig().public).map',
-    'reportSettings(siteConfig().public).slice(1).map',
-    'guard/guard',
-  ],
-  ['S18', guard, 'routes.loginThen(next)', 'routes.login', 'guard/guard'],
-  [
-    ['S19', 'S22', 'S24', 'S106'],
-    'components/errors/failure.tsx',
-    '({ ServerError }) => setView(() => ServerError)',
-    '() => setView(() => MinimalFailure)',
-    'errors/places',
-    'consent/global-error',
-  ],
+  ['S6', 'app/layout.tsx', 'preload: true', 'preload: false', 'layout/public-pages'],
   [
     ['S20', 'S23', 'S102'],
     'app/not-found.tsx',
@@ -63,36 +42,13 @@ export const pages: readonly Line[] = [
     'layout/public-pages',
   ],
   [
-    ['S26', 'S143'],
-    'lib/consent/keys.ts',
-    'bannerDelayMs = 1000',
-    'bannerDelayMs = 2000',
-    'consent/appearance',
-  ],
-  [
-    'S27–S28',
-    'components/consent/view.tsx',
-    'improve your experience and analyze traffic.',
-    'improve your experience.',
-    'consent/banner',
-  ],
-  [['S29–S33', 'S48'], 'lib/browser/consent/choice.ts', '  saveConsent(record)\n', '', 'consent/dialog'],
-  ['S34', 'lib/http/unavailable.ts', ', isEmulated })', ', isEmulated: false })', 'http/security-headers'],
-  [
     'S62',
     'lib/browser/http/navigation.ts',
     '  clearTimeout(timer)\n  slow.set(false)',
     '  clearTimeout(timer)',
     'layout/page-progress',
   ],
-  ['S63', link, 'isBuildStale() || isForNewTab', 'isForNewTab', 'builds/new-build'],
-  [
-    'S64',
-    'components/notes/status.tsx',
-    'describeNoteProblem(status.problem)',
-    'status.status',
-    'notes/editor',
-  ],
+  ['S63', 'components/ui/site-link.tsx', 'isBuildStale() || isForNewTab', 'isForNewTab', 'builds/new-build'],
   [
     ['S79', 'S81', 'S82'],
     'lib/server/builds/builds.ts',
@@ -100,13 +56,5 @@ export const pages: readonly Line[] = [
     "buildId === ''",
     'builds/endpoint',
   ],
-  [
-    ['S97–S98', 'S99', 'S100'],
-    analytics,
-    "window.gtag?.('event', name, parameters)",
-    "window.gtag?.('event', 'other', parameters)",
-    'consent/hits',
-  ],
-  ['S105', 'lib/browser/errors/chunk-reload.ts', '  location.reload()\n', '', 'errors/chunk-failure'],
-  ['S153', link, ' onPointerEnter={prepare}', '', 'ui/site-link'],
+  ['S153', 'components/ui/site-link.tsx', ' onPointerEnter={prepare}', '', 'ui/site-link'],
 ]

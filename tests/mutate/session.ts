@@ -1,17 +1,72 @@
-/** Broken rules of sessions and passkeys, for rows that only a built site shows. */
+/** Broken rules of the session. */
 import type { Line } from './mutation'
 
+const renewal = 'lib/browser/session/renewal.ts'
 const create = 'lib/server/session/create.ts'
-const rateLimit = 'lib/server/database/rate-limit.ts'
-const guard = 'lib/guard.ts'
+const token = 'lib/session/token.ts'
 
 export const session: readonly Line[] = [
   [
-    'answers to challenges that are refused',
-    rateLimit,
-    "'invalid-passkey': { points: 60",
-    "'invalid-passkey': { points: 600",
-    'passkeys/refusals',
+    'several cookies',
+    'lib/session/cookies.ts',
+    'maxCheckedCookies = 4',
+    'maxCheckedCookies = 5',
+    'session/cookies',
+  ],
+  ['renewals', renewal, 'firstPauseMs = 30_000', 'firstPauseMs = 5_000', 'session/open-page'],
+  [
+    '9.1.1 to 9.1.3',
+    'lib/session/keys.ts',
+    'if (keys.length === 0)',
+    'if (!keys)',
+    'session/keys',
+    'session/token',
+  ],
+  ['9.2.1 to 9.2.4', token, '    audience: projectId,\n', '', 'session/token'],
+  ['6.8.2', token, 'issuer.emulated\n', 'true\n', 'session/token'],
+  ['S77', token, 'session.firebase.google.com/$', 'session.firebase.google.com/other-$', 'session/token'],
+  [
+    'S61',
+    'lib/browser/session/sign-in.ts',
+    'settings.maxAgeSeconds * 1000',
+    'Number.POSITIVE_INFINITY',
+    'session/token-sync',
+  ],
+  [
+    'S96',
+    'lib/browser/session/sign-in.ts',
+    "{ method: 'POST', headers, signal }",
+    "{ method: 'PUT', headers, signal }",
+    'session/token-sync',
+  ],
+  [
+    ['a body to an endpoint', "a browser's report of a sign-in"],
+    'lib/server/http/request.ts',
+    "  const text = await readText(request, maxBytes)\n  if (text === null) return { status: 'refused'",
+    "  const text = await readText(request, 2 * maxBytes)\n  if (text === null) return { status: 'refused'",
+    'http/bodies',
+    'session/attempts-endpoint',
+  ],
+  [
+    '3.5.1',
+    'lib/http/origin.ts',
+    'return origin !== null && origin !== own',
+    'return false',
+    'session/endpoint',
+  ],
+  [
+    '8.4.2',
+    'app/debug-config/page.tsx',
+    'reportSettings(siteConfig().public)',
+    'reportSettings(siteConfig())',
+    'guard/guard',
+  ],
+  [
+    ['16.3.1', '16.3.3'],
+    create,
+    "else if ('code' in result) log('warn',",
+    "else if ('code' in result) log('debug',",
+    'session/invalid-tokens',
   ],
   [
     ['invalid tokens', 'a stolen token that still verifies', '6.1.1', '6.3.1'],
@@ -20,21 +75,7 @@ export const session: readonly Line[] = [
     'return null',
     'session/invalid-tokens',
   ],
-  [
-    'challenges for a sign-in by passkey',
-    rateLimit,
-    "'passkey-options': { points: 300,",
-    "'passkey-options': { points: 400,",
-    'passkeys/refusals',
-  ],
-  [
-    'answers to challenges that are refused',
-    'lib/server/passkeys/assertion.ts',
-    "  if (!verified.verified) return refused('passkey-refused', 'signature')\n",
-    '',
-    'passkeys/attacks',
-  ],
-  ['3.3.1, 3.3.2, 3.3.4', 'lib/session/token.ts', 'httpOnly: true', 'httpOnly: false', 'session/endpoint'],
+  ['3.3.1, 3.3.2, 3.3.4', token, 'httpOnly: true', 'httpOnly: false', 'session/endpoint'],
   ['3.3.3', 'lib/server/session/current.ts', '.size > 1) return', '.size > 2) return', 'session/two-cookies'],
   [
     '3.3.5',
@@ -45,7 +86,7 @@ export const session: readonly Line[] = [
   ],
   [
     ['7.2.1', '6.3.4', '8.2.1', 'S12', 'S15'],
-    guard,
+    'lib/guard.ts',
     "if (check.status === 'valid') return pass(request, match)",
     "if (check.status !== 'unknown') return pass(request, match)",
     'guard/guard',
@@ -64,27 +105,43 @@ export const session: readonly Line[] = [
     'session.expiresAt * 1000 + 2 * graceMs',
     'session/mint-rules',
   ],
-  [
-    '7.4.4',
-    'lib/site/routes.ts',
-    "signedOut: sitePath(paths.home, { 'signed-out': '1' })",
-    'signedOut: sitePath(paths.home)',
-    'sign-in/sign-in',
-  ],
-  [
-    '6.7.1',
-    'lib/server/database/passkeys.ts',
-    '.set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })',
-    ".set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now, publicKey: 'AAAA' })",
-    'passkeys/attacks',
-  ],
-  [
-    '8.2.3',
-    'lib/server/database/user-rows.ts',
-    '      .where(eq(sessions.userId, userId))\n      .orderBy(desc(sessions.createdAt))\n',
-    '      .orderBy(desc(sessions.createdAt))\n',
-    'account/endpoint',
-  ],
   ['8.3.2', 'lib/server/session/current.ts', ' && row.revokedAt === null && ', ' && ', 'session/instances'],
   ['14.3.1', 'lib/browser/site-data.ts', '      local.removeItem(key)\n', '', 'session/sign-out-button'],
+  [
+    ['S58–S59', 'S148–S149'],
+    'lib/browser/identity/firebase.ts',
+    '  startTokenRefresh(app)\n',
+    '',
+    'session/open-page-time',
+  ],
+  ['S13', renewal, 'return routes.authSuccess(next)', 'return next', 'session/silent-refresh'],
+  [
+    'S17',
+    renewal,
+    "if (renewal.status === 'unreachable') return null",
+    "if (renewal.status === 'unreachable') return routes.loginThen(next, 'expired')",
+    'session/silent-refresh',
+  ],
+  [
+    'S60',
+    'lib/browser/identity/fault.ts',
+    "['user-disabled', 'user-token-expired']",
+    "['user-disabled']",
+    'session/open-page',
+  ],
+  [
+    '6.3.3',
+    create,
+    'state.hasSecondFactor && !token.secondFactor && !token.passkey',
+    'false',
+    'session/second-factor',
+  ],
+  [
+    'S14',
+    'app/debug-config/page.tsx',
+    'reportSettings(siteConfig().public).map',
+    'reportSettings(siteConfig().public).slice(1).map',
+    'guard/guard',
+  ],
+  ['S18', 'lib/guard.ts', 'routes.loginThen(next)', 'routes.login', 'guard/guard'],
 ]

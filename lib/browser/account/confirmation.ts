@@ -26,8 +26,8 @@ export function needsConfirmation(authenticatedAt: number): boolean {
 }
 
 /**
- * Whether an outcome's code means to confirm and retry: the provider or our server requires it, or the SDK's user is missing or invalid. Revoked
- * tokens mean signed out instead.
+ * Whether an outcome's code means to confirm and retry: the provider or our server requires it, or the SDK's user is missing
+ * or invalid. Revoked tokens mean signed out instead.
  */
 export function isConfirmationError({ code }: { code?: IdentityErrorCode | undefined }): boolean {
   return code !== undefined && confirmationCodes.includes(code)

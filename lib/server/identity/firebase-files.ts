@@ -29,7 +29,10 @@ const freshForMs = 10 * 60_000
 const retryAfterMs = 5_000
 const minLogIntervalMs = 60_000
 
-/** 404 unless the auth domain is this request's host; the request guards have already rewritten such requests to the usual 404 page. */
+/**
+ * 404 unless the auth domain is this request's host; the request guards have already rewritten such requests to the usual
+ * 404 page.
+ */
 export async function serveFirebaseFile({ url, headers }: Request): Promise<Response> {
   const { public: site, origin } = siteConfig()
   const file = firebaseFileAt(new URL(url).pathname)

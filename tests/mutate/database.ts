@@ -1,0 +1,77 @@
+/** Broken rules of the database. */
+import type { Line } from './mutation'
+
+const sessionEnds = 'lib/server/database/session-ends.ts'
+
+export const database: readonly Line[] = [
+  [
+    'sessions that a person opens',
+    sessionEnds,
+    '.offset(maxSessions)',
+    '.offset(maxSessions + 1)',
+    'database/store-embedded',
+  ],
+  [
+    'the list, polled every 15 seconds by visible pages',
+    'lib/server/database/note-list.ts',
+    'last: max(notes.changedAt)',
+    'last: max(notes.createdAt)',
+    'database/note-plans',
+  ],
+  [
+    'the export',
+    'lib/server/account/export.ts',
+    '  yield* streamItems(listAllTrashed(userId))\n',
+    '',
+    'database/person-tables',
+  ],
+  [
+    'other users of the machine',
+    'lib/server/private-folder.ts',
+    'await chmod(folder, 0o700)',
+    'await chmod(folder, 0o750)',
+    'database/private-folder',
+  ],
+  [
+    'what readers leave',
+    'lib/server/database/shares.ts',
+    'maxOpenings = 2_000',
+    'maxOpenings = 20_000',
+    'database/store-embedded',
+  ],
+  [
+    '6.7.2',
+    'lib/server/database/challenges.ts',
+    'queries.delete(challenges).where(eq(challenges.hash, hash)).returning(),',
+    'queries.select().from(challenges).where(eq(challenges.hash, hash)),',
+    'database/store-embedded',
+  ],
+  [
+    '8.2.2',
+    'lib/server/database/notes.ts',
+    'from(notes).where(matchesNote(id, userId)).limit(1)',
+    'from(notes).where(eq(notes.id, id)).limit(1)',
+    'database/store-embedded',
+  ],
+  [
+    '8.3.3',
+    sessionEnds,
+    'endSessionsWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)',
+    'endSessionsWhere(eq(sessions.id, id), now)',
+    'database/store-embedded',
+  ],
+  [
+    '14.2.7',
+    sessionEnds,
+    'or(lt(sessions.revokedAt, endedBefore), isExpired)',
+    'isExpired',
+    'database/store-embedded',
+  ],
+  [
+    '16.5.2',
+    'lib/server/database/postgres.ts',
+    'connectTimeoutMs = 2_000',
+    'connectTimeoutMs = 60_000',
+    'database/postgres-faults',
+  ],
+]

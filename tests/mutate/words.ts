@@ -1,0 +1,70 @@
+/** Broken rules of the identity errors' words. */
+import type { Line } from './mutation'
+
+const errorWords = 'lib/identity/error-words.ts'
+
+export const words: readonly Line[] = [
+  [
+    'S132–S136',
+    errorWords,
+    "words: 'Wrong email or password.'",
+    "words: 'Wrong password.'",
+    'identity/specified-words',
+  ],
+  ['S108', errorWords, 'Something went wrong on our side.', 'Something broke.', 'identity/specified-words'],
+  [
+    'S111',
+    'lib/identity/fallback-words.ts',
+    'We couldn’t reach the sign-in service.',
+    'We couldn’t reach anything.',
+    'identity/specified-words',
+  ],
+  [
+    'S112–S115',
+    errorWords,
+    'Your browser blocked the sign-in window.',
+    'Your browser did something.',
+    'identity/specified-words',
+  ],
+  ['S116', errorWords, "codes: 'unauthorized-domain'", "codes: 'other-domain'", 'identity/specified-words'],
+  ['S119–S120', errorWords, ' invalid-user-token', '', 'identity/specified-words'],
+  ['S121', errorWords, "codes: 'user-mismatch'", "codes: 'other-user'", 'identity/specified-words'],
+  [
+    'S125–S126',
+    errorWords,
+    "codes: 'unsupported-password-policy-schema-version'",
+    "codes: 'other-schema-version'",
+    'identity/specified-words',
+  ],
+  ['S127', errorWords, 'This sign-in was blocked.', 'This sign-in was stopped.', 'identity/specified-words'],
+  ['S137', errorWords, "'requires-recent-login ", "'", 'identity/specified-words'],
+  ['S138', errorWords, "'user-token-expired ", "'", 'identity/specified-words'],
+  [
+    'S139–S140',
+    errorWords,
+    "next: 'request-new-link',\n    codes: 'expired-action-code'",
+    "next: 'none',\n    codes: 'expired-action-code'",
+    'identity/specified-words',
+  ],
+  [
+    'S141',
+    errorWords,
+    "codes: 'admin-restricted-operation'",
+    "codes: 'other-operation'",
+    'identity/specified-words',
+  ],
+  [
+    '6.6.3',
+    errorWords,
+    "codes: 'too-many-requests'",
+    "codes: 'other-too-many-requests'",
+    'second-factor/sign-in',
+  ],
+  [
+    'S123',
+    errorWords,
+    "codes: 'multi-factor-auth-required'",
+    "codes: 'other-multi-factor'",
+    'identity/specified-words',
+  ],
+]
