@@ -4,6 +4,7 @@ import { consentLifetimeMs, describeConsent } from '@/lib/consent/record'
 import { waitForAnimations } from '../support/animations'
 import {
   all,
+  clearStoredChoice,
   consentOn,
   none,
   openWithBanner,
@@ -50,7 +51,7 @@ test('an answer by keyboard is stored for 183 days, and the focus is at the star
       expect(await storedChoice(page)).toEqual(stored)
       await page.keyboard.press('Tab')
       await expect(firstLink(page)).toBeFocused()
-      await page.evaluate(() => localStorage.clear())
+      await clearStoredChoice(page)
     })
   }
 

@@ -1,5 +1,5 @@
 /** The page is left by the press that chooses: nothing of it is lost. */
-import { consentOn } from '../support/consent-page'
+import { clearStoredChoice, consentOn } from '../support/consent-page'
 import { expect, expectHits, openUnanswered, test } from '../support/tagged-site'
 
 const rows = [
@@ -34,7 +34,7 @@ test('an answer in a page that is left immediately is reported and lasts', async
       await expectHits(page, visit, { hits: views, now })
       expect(sent()).toEqual(hits.map((name) => `${name} /`))
       await expect(consentOn(page).banner).toBeHidden()
-      await page.evaluate(() => localStorage.clear())
+      await clearStoredChoice(page)
     })
   }
 })

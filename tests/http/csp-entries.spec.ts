@@ -1,6 +1,6 @@
 /** A document's policy stays in force on all pages that follow softly, which bring styles of their own. */
 import type { Page } from '@playwright/test'
-import { consentOn, openWithBanner, storedChoice } from '../support/consent-page'
+import { clearStoredChoice, consentOn, openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { watchViolations } from '../support/violations'
 import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
@@ -66,9 +66,7 @@ async function enterWithBanner(page: Page, path: string): Promise<void> {
   await customize.click()
   await save.click()
   await expect(consentOn(page).banner).toHaveCount(0)
-  // It is stored after the paint.
-  await expect.poll(async () => (await storedChoice(page)).choice).not.toBeNull()
-  await page.evaluate(() => localStorage.clear())
+  await clearStoredChoice(page)
   await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
 }
 

@@ -90,6 +90,12 @@ export function storedChoice(page: Page): Promise<Stored> {
   }, consentKeys)
 }
 
+/** Clears the storage once it has the choice, which is stored only after the paint: later than the banner is hidden. */
+export async function clearStoredChoice(page: Page): Promise<void> {
+  await expect.poll(async () => (await storedChoice(page)).choice).not.toBeNull()
+  await page.evaluate(() => localStorage.clear())
+}
+
 /** Overwrites the stored choice, for the next page. */
 export function overwriteStoredChoice(
   page: Page,
