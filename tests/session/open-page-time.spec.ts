@@ -45,7 +45,7 @@ test('the session of a page lasts three hours, until a refresh is refused with U
     await settled()
   }
   // Each is good for an hour.
-  expect(tokens()).toBe(3)
+  await expect.poll(tokens).toBe(3)
   await expect(yourNotes(page)).toBeVisible()
 
   await test.step('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async () => {
