@@ -7,21 +7,24 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { applyEdits, widerRoot } from '../support/builds/edited-copy'
 import { playwrightResults, type TestResult, vitestResults } from '../support/report'
 import { testFileOf } from '../support/test-files'
-import { allRows, isRow, type Mutation, needsBrowser, pages, testsFor } from './mutation'
+import { allRows, documents, isRow, type Mutation, needsBrowser, testsFor } from './mutation'
 import { mutations } from './mutations'
 
 type Verdict = 'killed' | 'survived' | 'broken'
 
 function main(): void {
-  const [flags, words] = partition(process.argv.slice(2), (argument) => argument.startsWith('--'))
+  const options = { browser: { type: 'boolean' } } as const
+  const { values, positionals: words } = parseArgs({ options, allowPositionals: true })
   const chosen = mutations
-    .filter(({ tests }) => flags.includes('--browser') || !tests.some(needsBrowser))
+    .filter(({ tests }) => values.browser || !tests.some(needsBrowser))
     .filter(({ rows, file, tests }) =>
       words.every((word) => [...rows, file, ...tests].join(' ').includes(word)),
     )
+  if (chosen.length === 0) throw new Error('No mutation has these words; some need --browser.')
   const copy = copySources()
   try {
     requirePassing(copy, chosen)
@@ -29,7 +32,7 @@ function main(): void {
     const countOf = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length
     reportUncovered()
     console.log(`${countOf('killed')} killed, ${countOf('survived')} survived, ${countOf('broken')} broken`)
-    if (chosen.length === 0 || countOf('killed') < chosen.length) process.exitCode = 1
+    if (countOf('killed') < chosen.length) process.exitCode = 1
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
@@ -129,10 +132,12 @@ function spawnTool(copy: string, tool: string, parameters: string[]): number | n
 /** The rows that name a test and have no mutation yet. */
 function reportUncovered(): void {
   const starts = mutations.flatMap(({ rows }) => rows)
-  for (const page of pages) {
-    const proven = allRows.filter((row) => row.page === page && row.tests.some((test) => testFileOf(test)))
+  for (const document of documents) {
+    const proven = allRows.filter(
+      (row) => row.document === document && row.tests.some((test) => testFileOf(test)),
+    )
     const [known, open] = partition(proven, (row) => starts.some((start) => isRow(row, start)))
-    console.log(`${page}: ${known.length} of ${proven.length} rows have a mutation`)
+    console.log(`${document}: ${known.length} of ${proven.length} rows have a mutation`)
     if (open.length > 0) console.log(`  without one: ${open.map(({ row }) => row).join('; ')}`)
   }
 }

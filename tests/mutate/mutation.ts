@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { testFileOf, testsNamedIn } from '../support/test-files'
 
 export type Mutation = {
-  /** What each row begins with: the start of its first cell, which one row of all pages has. */
+  /** What each row begins with: the start of its first cell, which one row of all documents has. */
   rows: readonly string[]
   file: string
   /** Stands in the file once. */
@@ -32,16 +32,16 @@ export function mutationsOf(lines: readonly Line[]): Mutation[] {
   }))
 }
 
-export const pages = ['limits', 'asvs', 'spec-coverage'] as const
+export const documents = ['limits', 'asvs', 'spec-coverage'] as const
 
-type Row = { page: (typeof pages)[number]; row: string; tests: string[] }
+type Row = { document: (typeof documents)[number]; row: string; tests: string[] }
 
-/** The rows of the pages' tables: the first cell, and the tests that the row names. */
-export const allRows: readonly Row[] = pages.flatMap((page) =>
-  readFileSync(`docs/${page}.md`, 'utf8')
+/** The rows of the documents' tables: the first cell, and the tests that the row names. */
+export const allRows: readonly Row[] = documents.flatMap((document) =>
+  readFileSync(`docs/${document}.md`, 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!---)/.test(line))
-    .map((line) => ({ page, row: line.split('|')[1]?.trim() ?? '', tests: testsNamedIn(line) })),
+    .map((line) => ({ document, row: line.split('|')[1]?.trim() ?? '', tests: testsNamedIn(line) })),
 )
 
 /** Whether a row begins so: `S1` isn't the beginning of `S16`. */
