@@ -8,6 +8,7 @@ import {
   deleteExpiredChallengesRegularly,
   deleteExpiredLimitsRegularly,
   deleteExpiredTrashRegularly,
+  deleteExpiredUsesRegularly,
   describeDatabase,
   foldNotesRegularly,
   openDatabase,
@@ -47,6 +48,7 @@ export async function prepareServer(): Promise<void> {
   deleteExpiredSessionsRegularly()
   deleteExpiredLimitsRegularly()
   deleteExpiredChallengesRegularly()
+  deleteExpiredUsesRegularly()
   foldNotesRegularly(isShuttingDown)
   deleteExpiredTrashRegularly()
   if (config.identityProblem) {

@@ -6,6 +6,7 @@ import { parseUuid, type Uuid } from '@/lib/uuid'
 export type SessionId = Uuid<'SessionId'>
 export type TokenHash = string & { brand: 'TokenHash' }
 export type ChallengeHash = string & { brand: 'ChallengeHash' }
+export type ValueHash = string & { brand: 'ValueHash' }
 /** The identity provider's user ID. */
 export type UserId = string
 
@@ -22,4 +23,9 @@ export function tokenHashOf(cookie: string): TokenHash {
 /** Stored instead of the challenge, so reading the table doesn't allow a response. */
 export function challengeHashOf(challenge: string): ChallengeHash {
   return createHash('sha256').update(challenge).digest('base64url') as ChallengeHash
+}
+
+/** Stored instead of a used value. */
+export function valueHashOf(value: string): ValueHash {
+  return createHash('sha256').update(value).digest('base64url') as ValueHash
 }

@@ -1,5 +1,6 @@
 import 'server-only'
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { accounts, accountsSince, signingKeys, usedValues } from './accounts'
 import { notes, shareOpenings, shares, trashedNotes } from './notes'
 import { challenges, passkeys, userHandles } from './passkeys'
 import { sessions, unverifiedAccounts } from './sessions'
@@ -20,6 +21,7 @@ export const rateLimits = pgTable(
 export const tables = {
   sessions,
   unverifiedAccounts,
+  accounts,
   userHandles,
   passkeys,
   notes,
@@ -28,5 +30,5 @@ export const tables = {
   shareOpenings,
 }
 
-/** Tables left out of backups: their rows expire within minutes. */
-export const ephemeralTables = { rateLimits, challenges }
+/** Tables left out of backups: their rows expire soon, or each database makes its own. */
+export const ephemeralTables = { rateLimits, challenges, accountsSince, signingKeys, usedValues }

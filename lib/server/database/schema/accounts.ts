@@ -1,0 +1,42 @@
+import 'server-only'
+/** The tables of accounts, of whose address is proved, and of the keys that sign the site's own values. */
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import type { UserId, ValueHash } from '@/lib/server/database/ids'
+import { time } from './columns'
+
+/** One row for each account that had a session, or a use of a passkey, since this table is there. */
+export const accounts = pgTable('accounts', {
+  userId: text('uid').primaryKey().$type<UserId>(),
+  /** When the provider created it. An account with the same ID and another time belongs to somebody else. */
+  createdAt: time('created_at').notNull(),
+  /** The address that its owner has proved to hold, in lower case; null before the first proof. */
+  address: text('address'),
+  provedAt: time('proved_at'),
+  /** An address that this proved account may change to without a new first proof. */
+  nextAddress: text('next_address'),
+  /** When it began to be secured; null when that is done. */
+  securingAt: time('securing_at'),
+  /** Sign-ins from before never become a session. */
+  securedAt: time('secured_at'),
+  /** When the last custom token was signed, which the provider accepts for an hour. */
+  tokenAt: time('token_at'),
+  /** While set, a custom token of somebody else may be valid at the provider, so each sign-in needs a proof. */
+  tokensUntil: time('tokens_until'),
+})
+
+/** When this database began to keep accounts: one row. Older accounts are judged by what the provider says. */
+export const accountsSince = pgTable('accounts_since', { at: time('at').primaryKey().defaultNow() })
+
+/** The newest two generations sign and verify. */
+export const signingKeys = pgTable('signing_keys', {
+  generation: integer('generation').primaryKey(),
+  secret: text('secret').notNull(),
+  createdAt: time('created_at').notNull(),
+})
+
+/** Signed values that are valid once, from their use until they expire. */
+export const usedValues = pgTable(
+  'used_values',
+  { hash: text('hash').primaryKey().$type<ValueHash>(), expiresAt: time('expires_at').notNull() },
+  (table) => [index('used_values_expires_at_index').on(table.expiresAt)],
+)

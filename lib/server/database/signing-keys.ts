@@ -1,0 +1,55 @@
+import 'server-only'
+/** The keys of signed values, shared by all instances, and the values that were used. */
+import { randomBytes } from 'node:crypto'
+import { desc, lt } from 'drizzle-orm'
+import ms from 'ms'
+import { queryDatabase } from './connection'
+import type { ValueHash } from './ids'
+import { runRegularly } from './regular'
+import { signingKeys, usedValues } from './schema/accounts'
+
+export type SigningKey = { generation: number; secret: string }
+
+/** A key signs for this long; the one before still verifies, so it must be longer than any signed value is valid. */
+const rotatedAfterMs = ms('7d')
+
+/** The newest key first, and the one before it. Creates a key if there's none or the newest is due. */
+export async function currentSigningKeys(now = new Date()): Promise<SigningKey[]> {
+  const known = await readKeys()
+  const [newest] = known
+  if (newest && now.getTime() - newest.createdAt.getTime() < rotatedAfterMs) return known
+  const generation = (newest?.generation ?? 0) + 1
+  const key = { generation, secret: randomBytes(32).toString('base64url'), createdAt: now }
+  await queryDatabase((queries) => queries.insert(signingKeys).values(key).onConflictDoNothing())
+  await queryDatabase((queries) =>
+    queries.delete(signingKeys).where(lt(signingKeys.generation, generation - 1)),
+  )
+  return readKeys()
+}
+
+function readKeys() {
+  return queryDatabase((queries) =>
+    queries.select().from(signingKeys).orderBy(desc(signingKeys.generation)).limit(2),
+  )
+}
+
+/** Records the use of a value. False if it was used before: of concurrent uses only one is the first. */
+export async function recordUse(hash: ValueHash, expiresAt: Date): Promise<boolean> {
+  const rows = await queryDatabase((queries) =>
+    queries
+      .insert(usedValues)
+      .values({ hash, expiresAt })
+      .onConflictDoNothing()
+      .returning({ hash: usedValues.hash }),
+  )
+  return rows.length > 0
+}
+
+/** Deletes uses of expired values, now and every five minutes. */
+export function deleteExpiredUsesRegularly(): void {
+  runRegularly(() => deleteExpiredUses(new Date()), ms('5m'))
+}
+
+export async function deleteExpiredUses(now: Date): Promise<void> {
+  await queryDatabase((queries) => queries.delete(usedValues).where(lt(usedValues.expiresAt, now)))
+}
