@@ -3,6 +3,7 @@ import { firebasePrefix, handlers, payloads, wellKnown } from './api-routes'
 import { attemptHandler } from './attempt-route'
 import { noteHandlers } from './note-routes'
 import { passkeyHandlers } from './passkey-routes'
+import { proofHandlers } from './proof-routes'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebasePrefix}auth/{file}`, `${firebasePrefix}firebase/{file}`]
@@ -19,6 +20,7 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
   return [
     [session, ['GET', 'POST', 'DELETE']],
     [attemptHandler, ['POST']],
+    ...Object.values(proofHandlers).map((pattern) => [pattern, ['POST']] as const),
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],
     [notes, ['GET']],

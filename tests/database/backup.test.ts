@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { insertSession, tables, tokenHashOf, writeBackup } from '@/lib/server/database/database'
 import { linesOf, rowCounts } from './backup-lines'
 import { setUpEmbedded, setUpFolder } from './setup'
+import { createAccount } from './store-fixtures'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
 
@@ -11,17 +12,20 @@ setUpEmbedded()
 const at = setUpFolder()
 
 beforeAll(async () => {
-  const [tokenHash, userId] = [tokenHashOf('cookie'), 'Zoë']
-  await insertSession({ tokenHash, userId, isUnverified: false, expiresAt: now, userAgent: null, now })
+  const session = { tokenHash: tokenHashOf('cookie'), expiresAt: now, userAgent: null, now }
+  await insertSession({ ...(await createAccount('Zoë')), ...session })
 }, 60_000)
 
 describe('a backup', { timeout: 60_000 }, () => {
   test('is one file, for its owner only, with a header, the rows in plain JSON and their number', async () => {
     const file = at('1.gz')
-    expect(await writeBackup(file, now)).toEqual({ status: 'done', rows: rowCounts({ sessions: 1 }) })
+    expect(await writeBackup(file, now)).toEqual({
+      status: 'done',
+      rows: rowCounts({ sessions: 1, accounts: 1 }),
+    })
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(at())).toEqual(['1.gz'])
-    const [header, row, end] = linesOf(await readFile(file)).map((line) => JSON.parse(line))
+    const [header, row, , end] = linesOf(await readFile(file)).map((line) => JSON.parse(line))
     expect(header).toMatchObject({ format: 'foyer-backup', version: 1, takenAt: '2031-05-06T07:08:09.123Z' })
     expect(header.schema.last).toMatch(/^\d{4}_\w+$/)
     expect(header.tables.sessions).toEqual(expect.arrayContaining(Object.keys(row.row)))
@@ -29,7 +33,7 @@ describe('a backup', { timeout: 60_000 }, () => {
       table: 'sessions',
       row: { uid: 'Zoë', token_hash: tokenHashOf('cookie'), created_at: '2031-05-06T07:08:09.123+00:00' },
     })
-    expect(end).toEqual({ rows: rowCounts({ sessions: 1 }) })
+    expect(end).toEqual({ rows: rowCounts({ sessions: 1, accounts: 1 }) })
   })
 
   test('never overwrites a file', async () => {
@@ -44,7 +48,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     const file = at('1.gz')
     const outcomes = await Promise.all([writeBackup(file), writeBackup(file), writeBackup(file)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['done', 'refused', 'refused'])
-    expect(linesOf(await readFile(file))).toHaveLength(3)
+    expect(linesOf(await readFile(file))).toHaveLength(4)
   })
 
   test('that can’t be written is refused by the name of its file, not as an outage', async () => {

@@ -6,6 +6,7 @@ import {
   deleteEndedSessions,
   deleteUserRows,
   findSession,
+  forgetAccount,
   insertSession,
   restoreBackup,
   searchNoteRows,
@@ -14,6 +15,7 @@ import {
 } from '@/lib/server/database/database'
 import { compress, linesOf, rowCounts } from './backup-lines'
 import { setUpEmbedded, setUpFolder } from './setup'
+import { createAccount } from './store-fixtures'
 
 /** More than one statement, so that some rows are written before a later one is refused. */
 const rowCount = 700
@@ -29,7 +31,8 @@ afterEach(clear)
 beforeEach(async () => {
   if (whole.length > 0) return
   const session = { tokenHash: tokenHashOf('cookie'), userAgent: 'Browser/1', expiresAt: now, now }
-  await insertSession({ ...session, userId: 'Zoë', isUnverified: false })
+  await insertSession({ ...session, ...(await createAccount('Zoë')) })
+  await forgetAccount('Zoë')
   await writeBackup(at('first.gz'), now)
   const [header = '', line = ''] = linesOf(await readFile(at('first.gz')))
   const { row, ...more } = JSON.parse(line)

@@ -13,7 +13,6 @@ import {
   endSessionRows,
   endUnlessRenewed,
   findSession,
-  forgetUnverified,
   insertSession,
   isDatabaseReachable,
   isOtherUsersSession,
@@ -24,9 +23,9 @@ import {
   renewSessionRow,
   type SessionId,
   tokenHashOf,
-  wasUnverifiedElsewhere,
 } from '@/lib/server/database/database'
 import { actualShape, expectedShape, type RunQuery } from './shape'
+import { createAccount } from './store-fixtures'
 
 const second = 1_000
 const minute = 60 * second
@@ -36,21 +35,19 @@ const later = (byMs: number) => new Date(now.getTime() + byMs)
 let count = 0
 const nextName = (kind: string) => `${kind}-${++count}`
 
-type Opened = { userId?: string; cookie?: string; at?: Date; replaces?: string; isUnverified?: boolean }
+type Opened = { userId?: string; cookie?: string; at?: Date; replaces?: string }
 
 async function open(more: Opened = {}) {
   const { userId = nextName('user'), cookie = nextName('cookie'), at = now, replaces } = more
-  const { isUnverified = false } = more
   const insertion = await insertSession({
+    ...(await createAccount(userId)),
     tokenHash: tokenHashOf(cookie),
-    userId,
-    isUnverified,
     expiresAt: new Date(at.getTime() + 5 * day),
     userAgent: 'Browser/1.0',
     now: at,
     ...(replaces ? { replacesHash: tokenHashOf(replaces) } : {}),
   })
-  if (insertion.status === 'conflict') throw new Error('conflict')
+  if (insertion.status !== 'inserted') throw new Error(insertion.status)
   return { id: insertion.id, userId, cookie }
 }
 
@@ -123,40 +120,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     const raced = await Promise.allSettled(Array.from({ length: 10 }, () => open({ cookie })))
     expect(raced.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const { userId, cookie: replaces } = await open()
-    await expect(open({ cookie, userId, replaces, isUnverified: true })).rejects.toThrow('conflict')
+    await expect(open({ cookie, userId, replaces })).rejects.toThrow('conflict')
     expect((await find(replaces))?.revokedAt).toBeNull()
-    expect(await wasUnverifiedElsewhere(userId)).toBe(false)
-  })
-
-  test('an account used before its address was verified is recognized, even after its sessions are deleted', async () => {
-    const verified = await open()
-    expect(await wasUnverifiedElsewhere(verified.userId)).toBe(false)
-    const { userId, cookie } = await open({ isUnverified: true })
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(cookie))).toBe(false)
-    for (const hash of [undefined, tokenHashOf('unknown')])
-      expect(await wasUnverifiedElsewhere(userId, hash)).toBe(true)
-    await renew(cookie, `${cookie}-renewed`)
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(`${cookie}-renewed`))).toBe(false)
-    await endSessionRows(userId, now)
-    await deleteEndedSessions(later(40 * day))
-    expect(await find(`${cookie}-renewed`)).toBeNull()
-    expect(await wasUnverifiedElsewhere(userId)).toBe(true)
-    await forgetUnverified(userId)
-    expect(await wasUnverifiedElsewhere(userId)).toBe(false)
-  })
-
-  test('a browser is recognized through its sign-ins, and never taken for another', async () => {
-    const first = await open({ isUnverified: true })
-    const { userId } = first
-    const second = await open({ userId, isUnverified: true, replaces: first.cookie })
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(second.cookie))).toBe(false)
-    const third = await open({ userId, replaces: second.cookie })
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(false)
-    const elsewhere = await open({ userId })
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(elsewhere.cookie))).toBe(true)
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(false)
-    await open({ userId, isUnverified: true })
-    expect(await wasUnverifiedElsewhere(userId, tokenHashOf(third.cookie))).toBe(true)
   })
 
   test('a new session ends the one whose cookie it replaces', async () => {

@@ -6,6 +6,7 @@ import {
   firstNoteRows,
   insertPasskey,
   insertSession,
+  knowAccount,
   type ListCursor,
   listNoteRows,
   type NoteSummaryRow,
@@ -29,13 +30,17 @@ export async function createNote(userId: string, text: string, at = now, title =
   return id
 }
 
+/** An account as the provider has it, with what a sign-in by it needs. */
+export async function createAccount(userId: string, email: string | null = null) {
+  await knowAccount(userId, { createdAt: now, email, emailVerified: false })
+  return { userId, accountCreatedAt: now, authenticatedAt: now, passkey: null }
+}
+
 export async function createSession(userId: string, at = now): Promise<SessionId> {
   const expiresAt = new Date(at.getTime() + 60_000)
   const tokenHash = tokenHashOf(crypto.randomUUID())
-  const opened = await insertSession({
-    ...{ tokenHash, userId, isUnverified: true },
-    ...{ expiresAt, userAgent: null, now: at },
-  })
+  const account = await createAccount(userId)
+  const opened = await insertSession({ ...account, tokenHash, expiresAt, userAgent: null, now: at })
   if (opened.status !== 'inserted') throw new Error('the cookie is taken')
   return opened.id
 }

@@ -1,4 +1,5 @@
 /** The promises of the whole store, on any engine. */
+import { describeAccountStore } from './account-store'
 import { describeNoteList } from './note-list-store'
 import { describeNoteMatches } from './note-match-store'
 import { describeNoteProperty } from './note-property'
@@ -14,6 +15,7 @@ import { describeTrashStore } from './trash-store'
 /** `actionLists`: the number of random lists of actions that are compared with a model. */
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
   describeSessionStore(askDirectly)
+  describeAccountStore(askDirectly)
   describeNoteStore()
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)

@@ -10,7 +10,8 @@ import {
   requestSession,
   setSessionCookie,
 } from '@/lib/server/session/session'
-import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
+import { renewalHeader } from '@/lib/session/renewal'
 import { parseBearerToken } from '@/lib/session/token'
 
 /** This browser's session, for the header of every page and for open tabs. */
@@ -36,8 +37,9 @@ export function POST(request: NextRequest): Promise<NextResponse> {
       return limited ? refusal(429, limited.code, limited.retryAfterSeconds) : refusal(400, 'no-bearer-token')
     }
     const isRenewal = request.headers.has(renewalHeader)
-    const usesKnownPassword = request.headers.has(passwordHeader)
-    const result = await createOrRenewSession({ idToken, isRenewal, usesKnownPassword, ...facts }, current)
+    const proof = request.headers.get(addressProofHeader)
+    const isNewUser = request.headers.has(newUserHeader)
+    const result = await createOrRenewSession({ idToken, isRenewal, proof, isNewUser, ...facts }, current)
     if (result.status === 'limited') return refusal(429, result.code, result.retryAfterSeconds)
     if (result.status === 'secured') {
       const { code, customToken } = result

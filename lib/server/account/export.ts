@@ -1,5 +1,7 @@
 import 'server-only'
 import {
+  type AccountRow,
+  findAccount,
   listAllNotes,
   listAllOpenings,
   listAllSessions,
@@ -29,7 +31,8 @@ export async function exportAccount({ userId }: LiveSession): Promise<AccountExp
 
 /** The file, given the provider's profile of the user. */
 export async function exportRows(userId: UserId, profile: object): Promise<AsyncGenerator<string, void>> {
-  const [sessions, shares, shareOpenings, unverified, handles, passkeys] = await Promise.all([
+  const [account, sessions, shares, shareOpenings, unverified, handles, passkeys] = await Promise.all([
+    findAccount(userId),
     listAllSessions(userId),
     listAllShares(userId),
     listAllOpenings(userId),
@@ -41,6 +44,7 @@ export async function exportRows(userId: UserId, profile: object): Promise<Async
     shares: shares.map(({ userId: _, ...share }) => share),
     shareOpenings,
     sessions: sessions.map(describeSession),
+    accounts: account ? [describeAccount(account)] : [],
     unverifiedAccounts: unverified.map(({ sessionId }) => ({ sessionId })),
     userHandles: handles.map(({ handle }) => ({ handle })),
     passkeys: passkeys.map(describePasskey),
@@ -89,6 +93,10 @@ function describeSession(row: SessionRow) {
     expiresAt: row.expiresAt,
     endedAt: row.revokedAt,
   }
+}
+
+function describeAccount({ createdAt, address, provedAt, nextAddress, securedAt }: AccountRow) {
+  return { createdAt, address, provedAt, nextAddress, securedAt }
 }
 
 /** Without the public key, which is of use only to us. */

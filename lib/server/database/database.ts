@@ -7,6 +7,7 @@ import { queryDatabase } from './connection'
 import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors'
 
 // By name if the rest of the server needs only a part of the module.
+export * from './accounts'
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { TransferResult } from './backup/transfer'
@@ -51,9 +52,14 @@ export { ephemeralTables, tables } from './schema/tables'
 export * from './session-ends'
 export * from './sessions'
 export * from './shares'
-export { currentSigningKeys, deleteExpiredUses, deleteExpiredUsesRegularly, recordUse } from './signing-keys'
+export {
+  currentSigningKeys,
+  deleteExpiredUses,
+  deleteExpiredUsesRegularly,
+  isUsed,
+  recordUse,
+} from './signing-keys'
 export * from './trash'
-export { forgetUnverified, wasUnverifiedElsewhere } from './unverified-accounts'
 export * from './user-rows'
 
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */

@@ -18,6 +18,8 @@ import { rateLimits } from './schema/tables'
 const limits = {
   /** Sessions created per user, each of which may cost two calls to the provider. */
   'mint-by-user': { points: 60, duration: 600 },
+  /** Sign-ins that prove the address, by what only their sender has: others can't use it up. */
+  'mint-by-proof': { points: 10, duration: 600 },
   /** Renewals per user, counted separately as open pages renew by themselves. */
   'renew-by-user': { points: 60, duration: 600 },
   /** Sessions created per address (IPv6: per /64), which many people may share. */
@@ -26,6 +28,13 @@ const limits = {
   'invalid-token': { points: 60, duration: 600, isFlood: true },
   /** Sign-in challenges per address: each page with the form requests one, and each is a row. */
   'passkey-options': { points: 300, duration: 600, isFlood: true },
+  /** Unknown emailed codes per address; each costs a call to the provider. */
+  'proof-by-address': { points: 300, duration: 600, isFlood: true },
+  /** Sign-in links requested from an address, and for a mailbox from it. */
+  'link-by-address': { points: 60, duration: 600, isFlood: true },
+  'link-by-address-and-mailbox': { points: 5, duration: 600, isFlood: true },
+  /** Sign-in links to a mailbox, whoever requests them. More are not sent; earlier ones still work. */
+  'link-by-mailbox': { points: 20, duration: 86_400, isFlood: true },
   /** Challenges and custom tokens per user; each token costs a call to the provider. */
   'passkey-by-user': { points: 120, duration: 600 },
   /** Invalid responses to challenges per address, or per user if sent with a live session. Never refuses valid ones. */

@@ -36,6 +36,14 @@ export function endSessionRows(userId: UserId, now: Date): Promise<number> {
   return endSessionsWhere(eq(sessions.userId, userId), now)
 }
 
+/** How many live sessions a user has besides this one. */
+export function countOtherSessions(userId: UserId, exceptId: SessionId | null): Promise<number> {
+  const isOther = exceptId ? ne(sessions.id, exceptId) : undefined
+  return queryDatabase((queries) =>
+    queries.$count(sessions, isLiveRow(and(eq(sessions.userId, userId), isOther))),
+  )
+}
+
 /** Deletes sessions that were revoked, or expired and left their grace period, before `endedBefore`. */
 export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
   const isExpired = lt(sessions.expiresAt, before(endedBefore, graceMs))

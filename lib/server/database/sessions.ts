@@ -2,14 +2,16 @@ import 'server-only'
 /** Session rows. Each function is one statement, so it's atomic. */
 import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import type { PasskeyId } from '@/lib/passkeys'
 import { newUuid } from '@/lib/uuid'
 import { queryDatabase } from './connection'
-import { prepareOnce } from './engine'
+import { prepareOnce, type Queries } from './engine'
 import { isUniqueViolation } from './errors'
 import type { SessionId, TokenHash, UserId } from './ids'
+import { accounts } from './schema/accounts'
+import { passkeys } from './schema/passkeys'
 import { sessions } from './schema/sessions'
 import { before, isLiveRow, matchesCookie, maxSessions } from './session-conditions'
-import { recordUnverifiedSignIn } from './unverified-accounts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -38,8 +40,12 @@ const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
 type NewSession = {
   tokenHash: TokenHash
   userId: UserId
-  /** Whether the account's address isn't verified yet. */
-  isUnverified: boolean
+  /** When the provider created the account. */
+  accountCreatedAt: Date
+  /** When the user signed in. */
+  authenticatedAt: Date
+  /** The passkey used to sign in, if any. */
+  passkey: PasskeyId | null
   expiresAt: Date
   userAgent: string | null
   now: Date
@@ -47,33 +53,56 @@ type NewSession = {
   replacesHash?: TokenHash
 }
 
-type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' }
+/**
+ * `conflict`: another session has this cookie. `refused`: the account is being secured or was since this sign-in, or the
+ * passkey was removed. Neither changes anything.
+ */
+type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' }
 
-/** Creates a session. `conflict`, without changes: another session has this cookie. */
+/**
+ * Creates a session. One statement that locks the rows which allow it: whoever secures the account or removes the passkey
+ * either waits for it and then ends it, or is seen by it.
+ */
 export async function insertSession(session: NewSession): Promise<Insertion> {
-  const { tokenHash, userId, expiresAt, userAgent, now, replacesHash } = session
-  const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
+  const { tokenHash, expiresAt, now, replacesHash } = session
   const id: SessionId = newUuid()
-  const row = { id, tokenHash, userId, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null, ...times }
+  const userAgent = session.userAgent?.slice(0, maxUserAgentLength) ?? null
   const result = await queryDatabase((queries) => {
-    const insertion = queries
-      .insert(sessions)
-      .values(row)
-      .onConflictDoNothing()
-      .returning({ id: sessions.id })
     const ending = queries
       .update(sessions)
       .set({ revokedAt: now })
       .where(and(isLiveRow(matchesCookie(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
-    const recording = recordUnverifiedSignIn(queries, { ...session, id })
-    return queries.execute(sql`with inserted as (${insertion.getSQL()}), recorded as (${recording}),
-      ended as (${ending.getSQL()}) select id from inserted`)
+    return queries.execute(sql`with allowed as (${lockAllowed(queries, session)}),
+      inserted as (
+        insert into sessions (id, token_hash, uid, user_agent, created_at, renewed_at, seen_at, checked_at, expires_at)
+        select ${id}::uuid, ${tokenHash}, uid, ${userAgent}, moment, moment, moment, moment, ${timeOf(expiresAt)}
+        from allowed, (select ${timeOf(now)} as moment) as times
+        on conflict do nothing returning id),
+      ended as (${ending.getSQL()})
+      select (select count(*) from allowed)::integer as allowed, (select count(*) from inserted)::integer as inserted`)
   })
-  const { rows } = v.parse(insertedRows, result)
-  return rows.length > 0 ? { status: 'inserted', id } : { status: 'conflict' }
+  const [{ allowed, inserted }] = v.parse(insertion, result).rows
+  if (inserted > 0) return { status: 'inserted', id }
+  return { status: allowed > 0 ? 'conflict' : 'refused' }
 }
 
-const insertedRows = v.object({ rows: v.array(v.unknown()) })
+/** The account's row, locked, if it may get this session. */
+function lockAllowed(queries: Queries, session: NewSession) {
+  const { userId, accountCreatedAt, authenticatedAt, passkey } = session
+  const isSame = and(eq(accounts.userId, userId), eq(accounts.createdAt, accountCreatedAt))
+  const isSecuredBefore = or(isNull(accounts.securedAt), lte(accounts.securedAt, authenticatedAt))
+  const allowed = queries
+    .select({ userId: accounts.userId })
+    .from(accounts)
+    .where(and(isSame, isNull(accounts.securingAt), isSecuredBefore))
+    .$dynamic()
+  const isPasskey = and(eq(passkeys.userId, accounts.userId), sql`${passkeys.id} = ${passkey}`)
+  return (passkey ? allowed.innerJoin(passkeys, isPasskey) : allowed).for('share').getSQL()
+}
+
+const timeOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
+
+const insertion = v.object({ rows: v.tuple([v.object({ allowed: v.number(), inserted: v.number() })]) })
 
 /** Matches no cookie. */
 const noHash = '' as TokenHash

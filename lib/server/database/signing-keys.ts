@@ -1,7 +1,7 @@
 import 'server-only'
 /** The keys of signed values, shared by all instances, and the values that were used. */
 import { randomBytes } from 'node:crypto'
-import { desc, lt } from 'drizzle-orm'
+import { desc, eq, lt } from 'drizzle-orm'
 import ms from 'ms'
 import { queryDatabase } from './connection'
 import type { ValueHash } from './ids'
@@ -43,6 +43,11 @@ export async function recordUse(hash: ValueHash, expiresAt: Date): Promise<boole
       .returning({ hash: usedValues.hash }),
   )
   return rows.length > 0
+}
+
+/** Whether a value was used. */
+export async function isUsed(hash: ValueHash): Promise<boolean> {
+  return (await queryDatabase((queries) => queries.$count(usedValues, eq(usedValues.hash, hash)))) > 0
 }
 
 /** Deletes uses of expired values, now and every five minutes. */

@@ -2,6 +2,7 @@ import 'server-only'
 /** All rows of a user. A test enforces that every new table with user data is handled here. */
 import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
+import { forgetAccount } from './accounts'
 import { queryDatabase } from './connection'
 import type { SessionId, UserId } from './ids'
 import type { NoteRow } from './notes'
@@ -11,7 +12,6 @@ import { sessions, unverifiedAccounts } from './schema/sessions'
 import { maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
-import { forgetUnverified } from './unverified-accounts'
 
 /** A user's sessions, live and ended, newest first, at most `maxSessions`. */
 export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
@@ -94,7 +94,7 @@ export function listAllOpenings(userId: UserId): Promise<(typeof shareOpenings.$
   )
 }
 
-/** The record that a user's account was used before its address was verified: one row or none. */
+/** The last release's record of a sign-in before the address was verified: one row or none. */
 export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccounts.$inferSelect)[]> {
   return queryDatabase((queries) =>
     queries.select().from(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
@@ -129,7 +129,7 @@ export async function deleteUserRows(userId: UserId, exceptSession?: SessionId):
   })
   // While a session is left the account may exist, and a passkey may be its only sign-in method.
   if (!exceptSession) {
-    await forgetUnverified(userId)
+    await forgetAccount(userId)
     await deletePasskeyRows(userId)
   }
   return row?.count ?? 0

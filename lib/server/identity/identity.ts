@@ -22,11 +22,15 @@ export {
   captchaRequirement,
   fetchServer,
 } from './public-endpoints'
+export { callAsAdmin, callAsPage } from './toolkit'
 export {
+  addressOf,
   createCustomToken,
   deleteUser,
-  removeOtherSignInMethods,
+  foreignProviders,
   removeSecondFactors,
+  removeSignInMethods,
+  restoreAddress,
   revokeTokens,
   signCustomToken,
   toProfile,
@@ -41,6 +45,7 @@ export type VerifiedIdToken = {
   jwt: string
   userId: string
   authenticatedAt: number
+  issuedAt: number
   /** Firebase's name of the sign-in method; an email link counts as `password`. */
   signInProvider: string | null
   secondFactor: string | null
@@ -77,11 +82,12 @@ async function readClaims(jwt: string, deadline: number): Promise<IdentityResult
 }
 
 function toVerifiedToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
-  const { uid, auth_time, name, email, email_verified } = claims
+  const { uid, auth_time, iat, name, email, email_verified } = claims
   return {
     jwt,
     userId: uid,
     authenticatedAt: auth_time,
+    issuedAt: iat,
     ...describeSignIn(claims),
     name: typeof name === 'string' ? name : null,
     email: email ?? null,

@@ -6,7 +6,8 @@ import {
   consumeLimit,
   deleteSurplusSessions,
   insertSession,
-  isPasskeyOf,
+  isAddressProved,
+  knowAccount,
   tokenHashOf,
 } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
@@ -21,6 +22,7 @@ import {
 } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import { type AddressProof, isForToken, readProof } from './address-proof'
 import type { NewCookie } from './cookie'
 import type { RequestSession } from './current'
 import { checkRenewal, type RenewalResult, renewCookie } from './renew'
@@ -30,8 +32,10 @@ import { type SecuredAccount, secureForOwner } from './secure'
 type SessionRequest = Pick<RequestFacts, 'requestId' | 'clientAddress' | 'userAgent'> & {
   idToken: string
   isRenewal: boolean
-  /** Whether the browser says the user typed a password they already knew. */
-  usesKnownPassword: boolean
+  /** The proof of the address that the browser sends, if any. */
+  proof: string | null
+  /** Whether the provider told the browser that this sign-in created the account. */
+  isNewUser: boolean
 }
 
 /** Only `opened` and `renewed` set a cookie. */
@@ -67,22 +71,39 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   if (read.status !== 'ok') return read
   if (current.status === 'unknown') return { status: 'unavailable', code: 'session-unknown' }
   const token = read.value
+  const sent = await readProof(request.proof)
+  const proof = sent && isForToken(sent, token) ? sent : null
   const renewal = checkRenewal(current, token)
-  if (renewal.status === 'unneeded') return { status: 'kept', userId: token.userId }
+  if (renewal.status === 'unneeded' && !proof) return { status: 'kept', userId: token.userId }
   if (renewal.status === 'no' && request.isRenewal) return { status: 'refused', code: renewal.code }
   // A new session needs a recent sign-in, so a stolen ID token soon becomes useless.
   if (renewal.status === 'no' && !isRecentSignIn(token.authenticatedAt))
     return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
-  const attempt = { ...request, token, current, deadline }
+  const attempt = { ...request, proof, token, current, deadline }
   const user = await checkUserAndLimits(attempt)
   if (user.status !== 'ok') return user
-  return renewal.status === 'due'
-    ? renewCookie(renewal.renewed, token, attempt)
-    : createSession(attempt, user.value)
+  const account = await knowAccount(token.userId, user.value)
+  if (account === 'recreated') return { status: 'refused', code: 'account-recreated' }
+  const state = user.value
+  if (token.passkey && !isAddressProved(account, state.email))
+    return { status: 'refused', code: 'address-not-proved' }
+  const currentSession = 'renewed' in renewal ? renewal.renewed.row.id : null
+  const isRenewal = renewal.status !== 'no'
+  const secured = await secureForOwner({ ...attempt, state, account, currentSession, isRenewal })
+  if (secured) return secured
+  if (renewal.status === 'no') return createSession(attempt, state)
+  if (renewal.status === 'unneeded') return { status: 'kept', userId: token.userId }
+  return renewCookie(renewal.renewed, token, attempt)
 }
 
 /** A request whose token was verified, with the deadline for all its calls to the provider. */
-type Attempt = SessionRequest & { token: VerifiedIdToken; current: RequestSession; deadline: number }
+type Attempt = Omit<SessionRequest, 'proof'> & {
+  /** The proof, if it is for this token. */
+  proof: AddressProof | null
+  token: VerifiedIdToken
+  current: RequestSession
+  deadline: number
+}
 
 /**
  * Counts an invalid token; returns a refusal if there were too many. Users with a live session are counted
@@ -99,19 +120,27 @@ export async function countInvalidToken(
 /**
  * Returns the user's state, or the limit that was reached. Counts by user before the call, so a stolen token that
  * still verifies causes few calls, and by address, which others share, only afterwards. A renewal has its session's
- * cookie, so the user's limit is enough.
+ * cookie, so the user's limit is enough. Nobody else can use up the limit of a sign-in that proves the address.
  */
-async function checkUserAndLimits({
-  token,
-  deadline,
-  clientAddress,
-  isRenewal,
-}: Attempt): Promise<IdentityResult<UserState> | RateLimited> {
-  const byUser = rateLimited(await consumeLimit(isRenewal ? 'renew-by-user' : 'mint-by-user', token.userId))
+async function checkUserAndLimits(attempt: Attempt): Promise<IdentityResult<UserState> | RateLimited> {
+  const { token, deadline, clientAddress, isRenewal } = attempt
+  const own = ownLimit(attempt)
+  const limit = own ? 'mint-by-proof' : isRenewal ? 'renew-by-user' : 'mint-by-user'
+  const byUser = rateLimited(await consumeLimit(limit, own ?? token.userId))
   if (byUser) return byUser
   const state = await userState(token, deadline)
-  if (state.status !== 'ok' || isRenewal) return state
+  if (state.status !== 'ok' || isRenewal || own) return state
   return rateLimited(await consumeLimit('mint-by-address', addressBlock(clientAddress))) ?? state
+}
+
+/**
+ * What a proved sign-in is counted by: its proof, or for Google, which may prove the address, the user at this address of the
+ * network. Null for others.
+ */
+function ownLimit({ proof, token, clientAddress }: Attempt): string | null {
+  if (proof) return proof.value
+  const isGoogle = token.signInProvider === 'google.com' && token.emailVerified
+  return isGoogle ? `${token.userId} ${addressBlock(clientAddress)}` : null
 }
 
 function rateLimited(retryAfterSeconds: number | null): RateLimited | null {
@@ -121,28 +150,23 @@ function rateLimited(retryAfterSeconds: number | null): RateLimited | null {
 /** Creates a session and ends the one whose cookie it replaces. */
 async function createSession(attempt: Attempt, state: UserState): Promise<SessionResult> {
   const { token, current, userAgent, deadline } = attempt
-  const { userId } = token
-  // A custom token lives for an hour, and its passkey may have been removed since.
-  if (token.passkey && !(await isPasskeyOf(token.passkey, userId)))
-    return { status: 'refused', code: 'passkey-removed' }
-  if (state.hasSecondFactor && !token.secondFactor && !token.passkey)
+  const { userId, passkey } = token
+  if (state.hasSecondFactor && !token.secondFactor && !passkey)
     return { status: 'refused', code: 'second-factor-required' }
   const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
-  const secured = await secureForOwner(token, { ...attempt, state, replacesHash })
-  if (secured) return secured
   const now = new Date()
   const { lifetimeMs } = serverConfig().session
   return mintSessionCookie<SessionResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
     const { status } = await insertSession({
       tokenHash: tokenHashOf(value),
-      userId,
-      isUnverified: token.email !== null && !token.emailVerified,
+      ...{ userId, passkey, userAgent, now, accountCreatedAt: state.createdAt },
+      authenticatedAt: new Date(token.authenticatedAt * 1000),
       expiresAt: new Date(now.getTime() + lastsMs),
-      now,
-      userAgent,
       ...(replacesHash && { replacesHash }),
     })
     if (status === 'conflict') return 'conflict'
+    // A custom token lives for an hour, and its passkey may have been removed since.
+    if (status === 'refused') return { status, code: passkey ? 'passkey-removed' : 'sign-in-too-old' }
     await deleteSurplusSessions(userId)
     return { status: 'opened', cookie: { value, openedAt: now }, userId }
   })

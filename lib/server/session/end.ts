@@ -9,6 +9,7 @@ import {
   endSessionRow,
   endSessionRows,
   endUnlessRenewed,
+  findAccount,
   isOtherUsersSession,
   parseSessionId,
   runRegularly,
@@ -16,9 +17,10 @@ import {
 } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { type IdentityResult, revokeTokens, userState } from '@/lib/server/identity/identity'
+import { type IdentityResult, revokeTokens, type UserState, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { Session } from '@/lib/session/token'
+import { refuseMoved } from './secure'
 
 /** A session, by its row or as the live one of a request. */
 type OwnSession = Pick<SessionRow, 'id' | 'userId'>
@@ -32,7 +34,6 @@ type Cause = {
     | 'others-by-passkey'
     | 'others-by-recovery'
     | 'all-by-owner'
-    | 'all-by-reclaim'
 }
 
 /** Signs a browser out, which also invalidates copies of its cookie. */
@@ -63,7 +64,7 @@ export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause)
 }
 
 /** Ends all sessions of a user and revokes the provider's tokens. Unless `ok`, no session has ended. */
-export async function endAllSessions(userId: string, cause: Cause): Promise<IdentityResult<void>> {
+export async function endAllSessions(userId: string, cause: Cause): Promise<IdentityResult<Date>> {
   const revoked = await revokeTokens(userId)
   if (revoked.status !== 'ok') return revoked
   const count = await endSessionRows(userId, new Date())
@@ -83,9 +84,19 @@ export async function endIfRevoked(row: SessionRow, session: Session): Promise<v
   if (!(await claimCheck(row.id, now, revocationCheckEveryMs))) return
   const state = await userState(session)
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
+  const reason = state.status === 'ok' ? await accountProblem(row.userId, state.value) : state.code
   // A session renewed in between, as after a password change, is from a later sign-in.
-  if (state.status === 'ok' || !(await endUnlessRenewed(row, now))) return
-  log('info', 'session.ended', { userId: row.userId, reason: state.code })
+  if (reason === null || !(await endUnlessRenewed(row, now))) return
+  log('info', 'session.ended', { userId: row.userId, reason })
+}
+
+/** Why an account that the provider still has is no longer the session's; null if it is. Puts back an address that was taken. */
+async function accountProblem(userId: string, { createdAt, email }: UserState): Promise<string | null> {
+  const account = await findAccount(userId)
+  if (!account) return null
+  if (account.createdAt.getTime() !== createdAt.getTime()) return 'account-recreated'
+  if (account.tokensUntil && email !== account.address) await refuseMoved(account)
+  return null
 }
 
 /** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */

@@ -1,28 +1,48 @@
 import 'server-only'
-/** Secures an account for the owner of its email address (SECURITY.md, pre-hijacking). */
+/** Gives an account to the owner of its email address, once they have proved to hold it (SECURITY.md, promise 11). */
+import ms from 'ms'
 import {
+  type AccountRow,
+  countOtherSessions,
   deletePasskeyRows,
-  forgetUnverified,
-  type TokenHash,
-  wasUnverifiedElsewhere,
+  endSessionRows,
+  finishSecuring,
+  isAddressProved,
+  listPasskeyRows,
+  recordProof,
+  type SessionId,
+  startSecuring,
 } from '@/lib/server/database/database'
 import {
   createCustomToken,
-  removeOtherSignInMethods,
+  foreignProviders,
+  type IdentityResult,
+  removeSignInMethods,
+  restoreAddress,
+  revokeTokens,
   type UserState,
   type VerifiedIdToken,
 } from '@/lib/server/identity/identity'
-import { endAllSessions } from './end'
+import { log } from '@/lib/server/log/log'
+import { type AddressProof, provesByGoogle } from './address-proof'
+import { takeSignedValue } from './signed-values'
 
 type SignIn = {
   requestId: string
-  /** Whether the browser says the user typed a password they already knew. */
-  usesKnownPassword: boolean
+  token: VerifiedIdToken
   state: UserState
-  replacesHash: TokenHash | undefined
+  account: AccountRow
+  /** The proof that came with the request, if it is for this token. */
+  proof: AddressProof | null
+  /** Whether the provider told the browser that this sign-in created the account. Believed only beside a proof. */
+  isNewUser: boolean
+  /** The session of the request's cookie, if it's live and of this user. */
+  currentSession: SessionId | null
+  /** A renewal has its session's cookie, and no session is left from before. */
+  isRenewal: boolean
 }
 
-/** Another person's sign-in methods were removed, and this sign-in with them; `customToken` signs the owner in again. */
+/** All sign-in methods but the one used were removed, and this sign-in with them; `customToken` signs the owner in again. */
 export type SecuredAccount = {
   status: 'secured'
   code: 'account-secured'
@@ -30,43 +50,103 @@ export type SecuredAccount = {
   userId: string
 }
 
+type Refused = { status: 'refused'; code: 'address-proof-needed' } | { status: 'unavailable'; code: string }
+
 /**
- * Secures an account that another person used before its address was verified, when its owner signs in: only the
- * sign-in method used now stays, all tokens and sessions end, and the browser signs in once more. Null if there's
- * nothing to secure.
+ * Decides what a sign-in may do with an account. The first proof of its present address secures it: only the sign-in method
+ * used now stays, all tokens and sessions end, and the browser signs in once more. Null if the sign-in may go on as it is.
  */
-export async function secureForOwner(
-  token: VerifiedIdToken,
-  signIn: SignIn,
-): Promise<SecuredAccount | { status: 'unavailable'; code: string } | null> {
-  const { userId } = token
-  if (!provesAddress(token, signIn)) return null
-  if (!(await wasUnverifiedElsewhere(userId, signIn.replacesHash))) {
-    await forgetUnverified(userId)
-    return null
-  }
-  // First, while nothing has been removed. Without a token the owner has to sign in once more.
-  const customToken = signIn.state.hasSecondFactor ? null : await createCustomToken(userId)
-  const removed = await removeOtherSignInMethods(userId, signIn.state.providers, token.signInProvider)
-  if (removed.status !== 'ok') return { status: 'unavailable', code: removed.code }
-  await deletePasskeyRows(userId)
-  const ended = await endAllSessions(userId, { requestId: signIn.requestId, reason: 'all-by-reclaim' })
-  if (ended.status !== 'ok') return { status: 'unavailable', code: ended.code }
-  await forgetUnverified(userId)
-  return { status: 'secured', code: 'account-secured', customToken, userId }
+export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | Refused | null> {
+  const { token, state, account, proof } = signIn
+  const { email } = state
+  const isProof = proof !== null ? proof.claims.address === email : provesByGoogle(token, state)
+  const mustProve = account.securingAt !== null || account.tokensUntil !== null
+  if (account.tokensUntil && email !== account.address) return refuseMoved(account)
+  if (!isProof || email === null)
+    return mustProve && !signIn.isRenewal ? { status: 'refused', code: 'address-proof-needed' } : null
+  // Whoever changed the address may have proved it, too, so getting it back is always a first proof.
+  const isFirst = mustProve || !isAddressProved(account, email) || proof?.claims.kind === 'recover'
+  if (isFirst && !(await hasNothingForeign(signIn))) return secure(signIn, email)
+  if (isFirst) await recordProof(token.userId, email)
+  if (proof?.claims.kind === 'link') await takeSignedValue(proof)
+  return null
 }
 
 /**
- * Whether only the owner of the address can sign in this way: with an email link, or the same address at Google. A
- * password or a linked provider may belong to the person who registered the account. A token of an email link says
- * "password", so the browser marks known passwords; a false mark only keeps what its sender already had.
+ * Whether nobody else can have left anything: the account is new, or the password stays, and there is no other sign-in
+ * method, passkey or session. A session or a refresh token of another browser would not be seen otherwise.
  */
-function provesAddress(
-  { email, emailVerified, signInProvider }: VerifiedIdToken,
-  { usesKnownPassword, state }: SignIn,
-): boolean {
-  if (!email || !emailVerified) return false
-  if (signInProvider === 'password') return !usesKnownPassword
-  const google = state.providers.find(({ providerId }) => providerId === 'google.com')
-  return signInProvider === 'google.com' && google?.email?.toLowerCase() === email.toLowerCase()
+async function hasNothingForeign(signIn: SignIn): Promise<boolean> {
+  const { token, state, account, isNewUser, currentSession } = signIn
+  const { userId, signInProvider } = token
+  const keepsPassword = mayKeepPassword(signIn)
+  if (account.tokenAt !== null || account.securingAt !== null || !(isNewUser || keepsPassword)) return false
+  if (state.hasPassword && !keepsPassword) return false
+  if (foreignProviders(state.providers, signInProvider).length > 0) return false
+  if ((await listPasskeyRows(userId)).length > 0) return false
+  return (await countOtherSessions(userId, currentSession)) === 0
+}
+
+/**
+ * Whether the token's password is the owner's: whoever holds the mailbox signed in with it, or has just set it by a mailed
+ * reset, before which the provider accepts no sign-in. A token of an email link says `password`, too, but proves by its link.
+ */
+function mayKeepPassword({ token: { signInProvider }, proof }: Pick<SignIn, 'token' | 'proof'>): boolean {
+  const kind = proof?.claims.kind
+  return signInProvider === 'password' && (kind === 'verify' || kind === 'change' || kind === 'reset')
+}
+
+/** Removes what others may have put there. Each step can be repeated, so after a crash the next proof starts over. */
+async function secure(signIn: SignIn, address: string): Promise<SecuredAccount | Refused> {
+  const { token, state, proof, requestId } = signIn
+  const { userId, signInProvider } = token
+  const startedAt = new Date()
+  const row = await startSecuring(userId, startedAt)
+  if (!row) return { status: 'unavailable', code: 'account-being-secured' }
+  // First, while nothing has been removed. Without a token the owner has to sign in once more.
+  const customToken = state.hasSecondFactor ? null : await createCustomToken(userId)
+  const isByLink = proof?.claims.kind === 'link' || proof?.claims.kind === 'recover'
+  const kept = { providerId: isByLink ? null : signInProvider, password: mayKeepPassword(signIn) }
+  const removed = await removeSignInMethods(userId, state, kept)
+  if (removed.status !== 'ok') return unavailable(removed)
+  const revoked = await revokeTokens(userId)
+  if (revoked.status !== 'ok') return unavailable(revoked)
+  const count = await endSessionRows(userId, new Date())
+  await deletePasskeyRows(userId)
+  const securedAt = revoked.value
+  const isDone = await finishSecuring(userId, {
+    startedAt,
+    address,
+    securedAt,
+    tokensUntil: tokensUntil(row),
+  })
+  if (!isDone) return { status: 'unavailable', code: 'account-being-secured' }
+  if (proof?.claims.kind === 'link') await takeSignedValue(proof)
+  log('info', 'session.ended', { requestId, userId, count, reason: 'all-by-reclaim' })
+  return { status: 'secured', code: 'account-secured', customToken, userId }
+}
+
+/** The provider accepts custom tokens for an hour; a minute for clocks and for a token that was being signed. */
+const customTokensLastMs = ms('61m')
+
+/** Until when somebody else's custom token may be valid; null if none can be. Nothing revokes one. */
+function tokensUntil({ tokenAt }: AccountRow): Date | null {
+  const until = tokenAt && new Date(tokenAt.getTime() + customTokensLastMs)
+  return until && until > new Date() ? until : null
+}
+
+/**
+ * Somebody changed the address of an account that was just secured, with a custom token from before. It goes back, and with it
+ * everything that could sign in.
+ */
+export async function refuseMoved({ userId, address }: AccountRow): Promise<Refused> {
+  if (address) {
+    const restored = await restoreAddress(userId, address)
+    if (restored.status !== 'ok') return unavailable(restored)
+  }
+  return { status: 'refused', code: 'address-proof-needed' }
+}
+
+function unavailable({ code }: Exclude<IdentityResult<unknown>, { status: 'ok' }>): Refused {
+  return { status: 'unavailable', code }
 }

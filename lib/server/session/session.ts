@@ -19,7 +19,10 @@ export {
   endOtherSessions,
   endThisSession,
 } from './end'
+export { linkBody, sendSignInLink } from './links'
+export { exchangeCode, proofBody, proofRefusals } from './proofs'
 export { needsRenewal } from './renew'
+export { readSignedValue, type Signed, signValue, takeSignedValue } from './signed-values'
 
 /**
  * The visitor's session. Otherwise redirects: to renew an expired cookie, to clear the cookies of an ended or ambiguous

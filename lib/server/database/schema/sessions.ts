@@ -26,9 +26,11 @@ export const sessions = pgTable(
   ],
 )
 
-/** Accounts used before their address was verified, until a sign-in proves who owns the address (`session/secure.ts`). */
+/**
+ * Accounts that the last release saw in use before their address was verified. Only its instances write it; it keeps such an
+ * account from counting as proved at its first sign-in here. The next release drops it.
+ */
 export const unverifiedAccounts = pgTable('unverified_accounts', {
   userId: text('uid').primaryKey().$type<UserId>(),
-  /** The session of the one browser that did, even if deleted. Null if there were several browsers. */
   sessionId: uuid('session_id').$type<SessionId>(),
 })

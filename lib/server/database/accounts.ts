@@ -1,0 +1,128 @@
+import 'server-only'
+/** What the site knows about each account: whose it is, and which address its owner has proved to hold. */
+import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm'
+import ms from 'ms'
+import { queryDatabase } from './connection'
+import type { UserId } from './ids'
+import { accounts, accountsSince } from './schema/accounts'
+import { unverifiedAccounts } from './schema/sessions'
+import { before } from './session-conditions'
+
+export type AccountRow = typeof accounts.$inferSelect
+
+/** An account as the provider has it now; the address in lower case. */
+export type SeenAccount = { createdAt: Date; email: string | null; emailVerified: boolean }
+
+/**
+ * The account's row, created if needed. `recreated`: an account with this ID belonged to somebody else, whose rows are still
+ * here. A proof of a former address is deleted, so that its mailbox has to prove it again.
+ */
+export async function knowAccount(userId: UserId, seen: SeenAccount): Promise<AccountRow | 'recreated'> {
+  const row = (await findAccount(userId)) ?? (await addAccount(userId, seen))
+  if (row.createdAt.getTime() !== seen.createdAt.getTime()) return 'recreated'
+  if (row.address === seen.email || row.tokensUntil || row.securingAt) return row
+  const isMove = seen.email !== null && row.nextAddress === seen.email
+  if (row.address === null && !isMove) return row
+  const proof = isMove ? { address: seen.email, provedAt: new Date() } : { address: null, provedAt: null }
+  const isFree = and(isAccount(userId), isNull(accounts.securingAt))
+  return (await changeAccount(isFree, { ...proof, nextAddress: null })) ?? row
+}
+
+export async function findAccount(userId: UserId): Promise<AccountRow | null> {
+  const [row] = await queryDatabase((queries) => queries.select().from(accounts).where(isAccount(userId)))
+  return row ?? null
+}
+
+/**
+ * Adds an account at its first sign-in. One that is older than this table and whose address the provider has verified counts
+ * as proved, unless the last release knows that somebody used it before that.
+ */
+async function addAccount(
+  userId: UserId,
+  { createdAt, email, emailVerified }: SeenAccount,
+): Promise<AccountRow> {
+  const [since] = await queryDatabase((queries) => queries.select().from(accountsSince))
+  const isOlder = since !== undefined && createdAt < since.at
+  const isProved = isOlder && emailVerified && email !== null && !(await wasUnverified(userId))
+  const proof = isProved ? { address: email, provedAt: new Date() } : {}
+  const [added] = await queryDatabase((queries) =>
+    queries
+      .insert(accounts)
+      .values({ userId, createdAt, ...proof })
+      .onConflictDoNothing()
+      .returning(),
+  )
+  const row = added ?? (await findAccount(userId))
+  if (!row) throw new Error('The account was deleted while it was added')
+  return row
+}
+
+/** Whether the last release saw a sign-in before the address was verified. */
+async function wasUnverified(userId: UserId): Promise<boolean> {
+  const isThis = eq(unverifiedAccounts.userId, userId)
+  return (await queryDatabase((queries) => queries.$count(unverifiedAccounts, isThis))) > 0
+}
+
+/** Whether the account may add and use passkeys: its present address is proved, or it has none. */
+export function isAddressProved(row: AccountRow, email: string | null): boolean {
+  return row.securingAt === null && (email === null || row.address === email)
+}
+
+/** Records a proof when nothing had to be removed. */
+export async function recordProof(userId: UserId, address: string): Promise<void> {
+  const proof = { address, provedAt: new Date(), nextAddress: null }
+  await changeAccount(and(isAccount(userId), isNull(accounts.securingAt)), proof)
+}
+
+/** Lets a proved account, or one without an address, change to this address without a new first proof. */
+export async function allowNextAddress(userId: UserId, nextAddress: string): Promise<void> {
+  await changeAccount(and(isAccount(userId), isNull(accounts.securingAt)), { nextAddress })
+}
+
+/** Records that a custom token is about to be signed. */
+export async function recordCustomToken(userId: UserId, now: Date): Promise<void> {
+  await changeAccount(isAccount(userId), { tokenAt: now })
+}
+
+/** Deletes what is known about an account that is gone, also by the last release. */
+export async function forgetAccount(userId: UserId): Promise<void> {
+  await queryDatabase((queries) => queries.delete(accounts).where(isAccount(userId)))
+  await queryDatabase((queries) =>
+    queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
+  )
+}
+
+/** After this, whoever secured an account is taken to have failed, and the next proof starts over. */
+const maxSecuringMs = ms('30s')
+
+/**
+ * Begins to secure an account: from now on it gets no session and no passkey. Waits for insertions that have begun. Null if
+ * another request is just doing it.
+ */
+export function startSecuring(userId: UserId, now: Date): Promise<AccountRow | null> {
+  const isFree = or(isNull(accounts.securingAt), lt(accounts.securingAt, before(now, maxSecuringMs)))
+  return changeAccount(and(isAccount(userId), isFree), { securingAt: now })
+}
+
+type Secured = { startedAt: Date; address: string; securedAt: Date; tokensUntil: Date | null }
+
+/** Ends it with the proof. False if another request has started over meanwhile. */
+export async function finishSecuring(userId: UserId, { startedAt, ...proof }: Secured): Promise<boolean> {
+  const done = { ...proof, provedAt: new Date(), securingAt: null, nextAddress: null }
+  const isOurs = and(isAccount(userId), eq(accounts.securingAt, startedAt))
+  return (await changeAccount(isOurs, done)) !== null
+}
+
+async function changeAccount(
+  condition: SQL | undefined,
+  values: Partial<AccountRow>,
+): Promise<AccountRow | null> {
+  const [row] = await queryDatabase((queries) =>
+    queries.update(accounts).set(values).where(condition).returning(),
+  )
+  return row ?? null
+}
+
+function isAccount(userId: UserId): SQL {
+  return eq(accounts.userId, userId)
+}

@@ -1,0 +1,54 @@
+import 'server-only'
+/**
+ * Proofs of an address: a signed value that only the browser has which held a code mailed to it, as the provider itself told
+ * our server. The browser sends it with its next sign-in (docs/decisions/session.md).
+ */
+import * as v from 'valibot'
+import { isUsed, valueHashOf } from '@/lib/server/database/database'
+import { addressOf, type UserState, type VerifiedIdToken } from '@/lib/server/identity/identity'
+import type { ProofKind } from '@/lib/session/address-proof'
+import { clockSkewSeconds } from '@/lib/session/token'
+import { readSignedValue, type Signed, signValue } from './signed-values'
+
+const kinds = ['verify', 'reset', 'recover', 'change', 'link'] as const satisfies readonly ProofKind[]
+const claims = v.object({ address: v.string(), kind: v.picklist(kinds) })
+
+export type AddressProof = Signed<v.InferOutput<typeof claims>>
+
+/** A link's nonce stands in the mail, so it's valid as long as a link; any other proof goes to the open page. */
+const lifetimeSeconds = { link: 24 * 3600, page: 600 } as const
+
+/** Signs the proof that goes to the page which has just shown us a code. */
+export function createProof(address: string, kind: ProofKind): Promise<string> {
+  return signValue('address-proof', { address: addressOf(address), kind }, lifetimeSeconds.page)
+}
+
+/** Signs the nonce of a sign-in link, which proves its address on any device that opens it. */
+export function createLinkNonce(address: string): Promise<string> {
+  return signValue('address-proof', { address: addressOf(address), kind: 'link' }, lifetimeSeconds.link)
+}
+
+/** Reads a proof; null if it isn't ours, has expired or was used. */
+export async function readProof(value: string | null): Promise<AddressProof | null> {
+  const proof = value ? await readSignedValue('address-proof', value, claims) : null
+  return proof && !(await isUsed(valueHashOf(proof.value))) ? proof : null
+}
+
+/** Whether the token belongs to the proof: it names its address, and was issued after it (by two clocks). */
+export function isForToken({ claims: { address }, issuedAt }: AddressProof, token: VerifiedIdToken): boolean {
+  const isSame = token.email !== null && addressOf(token.email) === address
+  return isSame && token.issuedAt >= issuedAt - clockSkewSeconds
+}
+
+/**
+ * Whether only the owner of the address can sign in with this Google account: it has the same address, which Google has
+ * verified. An alias or a renamed address proves nothing.
+ */
+export function provesByGoogle(
+  { emailVerified, signInProvider }: VerifiedIdToken,
+  { email, providers }: UserState,
+): boolean {
+  const google = providers.find(({ providerId }) => providerId === 'google.com')
+  const isSame = Boolean(email && google?.email && addressOf(google.email) === email)
+  return signInProvider === 'google.com' && emailVerified && isSame
+}
