@@ -10,7 +10,6 @@ import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors
 export { writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
 export type { TransferResult } from './backup/transfer'
-export * from './challenges'
 export { closeDatabase, countFailedRequest } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'

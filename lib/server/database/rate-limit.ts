@@ -24,8 +24,6 @@ const limits = {
   'mint-by-address': { points: 300, duration: 600 },
   /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
   'invalid-token': { points: 60, duration: 600, isFlood: true },
-  /** Sign-in challenges per address: each page with the form requests one, and each is a row. */
-  'passkey-options': { points: 300, duration: 600, isFlood: true },
   /** Challenges and custom tokens per user; each token costs a call to the provider. */
   'passkey-by-user': { points: 120, duration: 600 },
   /** Invalid responses to challenges per address, or per user if sent with a live session. Never refuses valid ones. */

@@ -20,6 +20,7 @@ export {
   endThisSession,
 } from './end'
 export { needsRenewal } from './renew'
+export { readSignedValue, type Signed, signValue, takeSignedValue } from './signed-values'
 
 /**
  * The visitor's session. Otherwise redirects: to renew an expired cookie, to clear the cookies of an ended or ambiguous
