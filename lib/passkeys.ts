@@ -25,7 +25,7 @@ export type PasskeyPurpose = 'sign-in' | 'step-up' | CreationPurpose
 
 export type CreationPurpose = 'registration' | 'upgrade'
 
-/** A challenge is valid once: a refused response consumes it, too. */
+/** A challenge is valid once. A refused response doesn't use it up. */
 export const challengeLifetimeSeconds = 300
 
 /** Per account. */

@@ -5,7 +5,6 @@ import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import {
-  deleteExpiredChallengesRegularly,
   deleteExpiredLimitsRegularly,
   deleteExpiredTrashRegularly,
   deleteExpiredUsesRegularly,
@@ -47,7 +46,6 @@ export async function prepareServer(): Promise<void> {
   })
   deleteExpiredSessionsRegularly()
   deleteExpiredLimitsRegularly()
-  deleteExpiredChallengesRegularly()
   deleteExpiredUsesRegularly()
   foldNotesRegularly(isShuttingDown)
   deleteExpiredTrashRegularly()

@@ -114,8 +114,18 @@ export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 /** Creates the demo account on the first start, so that a deleted one stays deleted. Returns whether it exists. */
 export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
   if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
-    const account = { ...demoAccount, displayName: 'Demo', emailVerified: true }
-    const response = await callAsAdmin(plan, 'accounts', account)
+    const { email, password: rawPassword } = demoAccount
+    // Older than any database, so its verified address counts as proved, and it may have passkeys.
+    const createdAt = String(Date.UTC(2020, 0))
+    const account = {
+      localId: 'demo',
+      email,
+      rawPassword,
+      displayName: 'Demo',
+      emailVerified: true,
+      createdAt,
+    }
+    const response = await callAsAdmin(plan, 'accounts:batchCreate', { users: [account] })
     if (!response.ok)
       throw startProblem(
         `The demo account could not be created: the emulator answered ${await response.text()}`,

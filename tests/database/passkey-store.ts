@@ -1,33 +1,26 @@
-/** The promises of the store of passkeys and their challenges, on any database. */
+/** The promises of the store of passkeys and of used values, on any database. */
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import {
-  challengeHashOf,
-  deleteExpiredChallenges,
+  deleteExpiredUses,
   deletePasskeyRow,
   deletePasskeyRows,
   findPasskey,
-  insertChallenge,
   insertPasskey,
   isOtherUsersPasskey,
   listPasskeyRows,
   listUserHandles,
   recordPasskeyUse,
+  recordUse,
   renamePasskeyRow,
-  takeChallenge,
   userHandleOf,
+  valueHashOf,
 } from '@/lib/server/database/database'
 import { addPasskey, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
 const used = (counter: number) => ({ counter, isBackupEligible: true, isBackedUp: false, now: later(9) })
-
-async function ask(expiresAt = later(300), userId: string | null = null) {
-  const hash = challengeHashOf(crypto.randomUUID())
-  await insertChallenge({ hash, purpose: 'sign-in', userId, expiresAt })
-  return hash
-}
 
 export function describePasskeyStore(): void {
   describe('passkeys', () => {
@@ -124,20 +117,25 @@ export function describePasskeyStore(): void {
     })
   })
 
-  describe('challenges', () => {
-    test('of concurrent responses to a challenge, one gets it', async () => {
-      const userId = newUserId()
-      const hash = await ask(later(300), userId)
-      const taken = await Promise.all(Array.from({ length: 6 }, () => takeChallenge(hash)))
-      expect(taken.filter(Boolean)).toEqual([{ hash, purpose: 'sign-in', userId, expiresAt: later(300) }])
-      expect(await takeChallenge(challengeHashOf('never asked'))).toBeNull()
+  describe('used values', () => {
+    const newHash = () => valueHashOf(crypto.randomUUID())
+
+    test('of concurrent uses of a value, one is the first', async () => {
+      const hash = newHash()
+      const uses = await Promise.all(Array.from({ length: 6 }, () => recordUse(hash, later(300))))
+      expect(uses.filter(Boolean)).toHaveLength(1)
+      expect([await recordUse(hash, later(300)), await recordUse(newHash(), later(300))]).toEqual([
+        false,
+        true,
+      ])
     })
 
-    test('expired challenges are deleted, and no others', async () => {
-      const [expired, live] = [await ask(later(1)), await ask(later(3))]
-      await deleteExpiredChallenges(later(2))
-      expect(await takeChallenge(expired)).toBeNull()
-      expect(await takeChallenge(live)).not.toBeNull()
+    test('uses of expired values are deleted, and no others', async () => {
+      const [expired, live] = [newHash(), newHash()]
+      await recordUse(expired, later(1))
+      await recordUse(live, later(3))
+      await deleteExpiredUses(later(2))
+      expect([await recordUse(expired, later(1)), await recordUse(live, later(3))]).toEqual([true, false])
     })
   })
 }

@@ -15,9 +15,9 @@ export const account: readonly Line[] = [
   ],
   [
     'challenges for a sign-in by passkey',
-    'lib/server/database/rate-limit.ts',
-    "'passkey-options': { points: 300,",
-    "'passkey-options': { points: 400,",
+    'lib/server/passkeys/options.ts',
+    "return assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])",
+    "return consumeLimit('invalid-passkey', '').then((over) => limitRefusal(over) ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, []))",
     'passkeys/refusals',
   ],
   [

@@ -41,9 +41,9 @@ export const database: readonly Line[] = [
   ],
   [
     '6.7.2',
-    'lib/server/database/challenges.ts',
-    'queries.delete(challenges).where(eq(challenges.hash, hash)).returning(),',
-    'queries.select().from(challenges).where(eq(challenges.hash, hash)),',
+    'lib/server/database/signing-keys.ts',
+    '.onConflictDoNothing()\n      .returning({ hash',
+    '.onConflictDoUpdate({ target: usedValues.hash, set: { expiresAt } })\n      .returning({ hash',
     'database/store-embedded',
   ],
   [

@@ -12,7 +12,6 @@ import {
   send,
   sendAssertion,
   sendRegistration,
-  signInChallenge,
   signInVisitor,
   signSignIn,
   stepUpChallenge,
@@ -66,13 +65,6 @@ test('nobody adds another person’s passkey, or to another person’s account',
   expect(await add({ ...ada, account: bob.account }, credential)).toEqual(refused(401, 'other-user'))
 })
 
-test('a challenge lasts five minutes', async ({ site }) => {
-  const credential = await signSignIn(site, await addKey(await signInVisitor(site)))
-  const expire = `update challenges set expires_at = expires_at - interval '5 minutes' where purpose = 'sign-in'`
-  await queryDatabase(site.databaseUrl, expire)
-  expect(await outcome(site, sendAssertion(site, credential))).toEqual(expired(/^expired$/))
-})
-
 test('a malformed body is refused, and its challenge stays good', async ({ site }) => {
   const good = await signSignIn(site, await addKey(await signInVisitor(site)))
   const { response } = good
@@ -97,7 +89,7 @@ test('at an IP address, where no browser has passkeys, there is no challenge', a
   expect(await options).toMatchObject({ status: 400, code: 'passkey-wrong-origin' })
 })
 
-test('invalid responses cost only their sender, and a flood of challenges too', async ({ site }) => {
+test('invalid responses cost only their sender', async ({ site }) => {
   test.setTimeout(60_000)
   const headers = { 'x-forwarded-for': newAddress() }
   const key = await addKey(await signInVisitor(site))
@@ -107,23 +99,33 @@ test('invalid responses cost only their sender, and a flood of challenges too', 
       ...{ headers, body: { purpose: 'sign-in', credential } },
       ...(cookie !== undefined && { cookie }),
     })
-  for (let n = 0; n < 60; n++) expect([200, 410]).toContain((await sendToken(forged)).status)
-  const over = await sendToken(forged)
-  const limited = over.status === 410 ? await sendToken(forged) : over
+  for (let n = 0; n < 61; n++) expect([200, 410]).toContain((await sendToken(forged)).status)
+  const limited = await sendToken(forged)
   expect(limited.status).toBe(429)
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await sendToken(await signSignIn(site, key))).status).toBe(200)
   // Counted per user within a session.
   expect((await sendToken(forged, (await signInVisitor(site)).cookie)).status).toBe(410)
-
-  const getOptions = () => send(site, '/api/passkeys/options', { headers, body: { purpose: 'sign-in' } })
-  const statuses = []
-  for (let n = 0; n < 38; n++)
-    statuses.push(...(await Promise.all(Array.from({ length: 8 }, getOptions))).map(({ status }) => status))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(300)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(4)
-  expect(await signInChallenge(site)).toHaveProperty('options.challenge')
   const limitedLines = () =>
     site.records().filter(({ event, code }) => event === 'passkey.limited' && code === 'rate-limited')
   await expect.poll(limitedLines).not.toEqual([])
+})
+
+test('a flood of challenges stores nothing and stops nobody', async ({ site }) => {
+  test.setTimeout(60_000)
+  const headers = { 'x-forwarded-for': newAddress() }
+  const key = await addKey(await signInVisitor(site))
+  const countRows = () =>
+    queryDatabase(
+      site.databaseUrl,
+      `select (select count(*) from used_values) + (select count(*) from challenges) as count`,
+    )
+  const before = await countRows()
+  const ask = () => send(site, '/api/passkeys/options', { headers, body: { purpose: 'sign-in' } })
+  for (let n = 0; n < 38; n++)
+    for (const { status } of await Promise.all(Array.from({ length: 8 }, ask))) expect(status).toBe(200)
+  // Nor do answers that don't verify.
+  const wrong = await signSignIn(site, key, { credentialId: 'AAAA' })
+  expect((await sendAssertion(site, wrong)).status).toBe(401)
+  expect(await countRows()).toEqual(before)
 })

@@ -21,7 +21,7 @@ export function preparedChallenge<T>(fetchOptions: () => Promise<Outcome<T>>) {
     return options
   }
 
-  /** Returns the ready options, or new ones. Each challenge is returned once, as any response consumes it. */
+  /** Returns the ready options, or new ones. Each challenge is returned once, as it is valid once. */
   function take(): Promise<Outcome<T>> {
     const options = prepare()
     drop()

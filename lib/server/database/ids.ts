@@ -1,11 +1,10 @@
 import 'server-only'
-/** Identifiers of sessions, cookies, challenges and users. */
+/** Identifiers of sessions, cookies, signed values and users. */
 import { createHash } from 'node:crypto'
 import { parseUuid, type Uuid } from '@/lib/uuid'
 
 export type SessionId = Uuid<'SessionId'>
 export type TokenHash = string & { brand: 'TokenHash' }
-export type ChallengeHash = string & { brand: 'ChallengeHash' }
 export type ValueHash = string & { brand: 'ValueHash' }
 /** The identity provider's user ID. */
 export type UserId = string
@@ -18,11 +17,6 @@ export function parseSessionId(value: unknown): SessionId | null {
 /** Stored instead of the cookie, so nobody who reads the table can sign in with it. */
 export function tokenHashOf(cookie: string): TokenHash {
   return createHash('sha256').update(cookie).digest('base64url') as TokenHash
-}
-
-/** Stored instead of the challenge, so reading the table doesn't allow a response. */
-export function challengeHashOf(challenge: string): ChallengeHash {
-  return createHash('sha256').update(challenge).digest('base64url') as ChallengeHash
 }
 
 /** Stored instead of a used value. */

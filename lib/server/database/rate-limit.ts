@@ -26,8 +26,6 @@ const limits = {
   'mint-by-address': { points: 300, duration: 600 },
   /** Invalid tokens per address, or per user if sent with a live session. Never refuses valid tokens. */
   'invalid-token': { points: 60, duration: 600, isFlood: true },
-  /** Sign-in challenges per address: each page with the form requests one, and each is a row. */
-  'passkey-options': { points: 300, duration: 600, isFlood: true },
   /** Unknown emailed codes per address; each costs a call to the provider. */
   'proof-by-address': { points: 300, duration: 600, isFlood: true },
   /** Sign-in links requested from an address, and for a mailbox from it. */

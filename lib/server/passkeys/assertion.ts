@@ -1,16 +1,23 @@
 import 'server-only'
 /** Verifies assertions (WebAuthn section 7.2). */
 import { findPasskey, type PasskeyRow, type PasskeyUse } from '@/lib/server/database/database'
+import type { Signed } from '@/lib/server/session/session'
 import type { Assertion } from './bodies'
 import { type Ceremony, checkClientData } from './challenges'
 import { type PasskeyRefusal, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { loadWebAuthn } from './webauthn'
 
-type Verified = { status: 'ok'; passkey: PasskeyRow; use: Omit<PasskeyUse, 'now'> }
+type Verified = {
+  status: 'ok'
+  passkey: PasskeyRow
+  use: Omit<PasskeyUse, 'now'>
+  /** Not used up yet. */
+  challenge: Signed<unknown>
+}
 
 /**
- * Verifies an assertion and consumes its challenge. An unknown passkey and a wrong signature, RP ID or handle all get
+ * Verifies an assertion; its challenge may have been used before. An unknown passkey and a wrong signature, RP ID or handle all get
  * `passkey-refused`, so callers can't learn which passkeys exist. `recordPasskeyUse` checks the counter, in one statement.
  */
 export async function verifyAssertion(
@@ -25,7 +32,7 @@ export async function verifyAssertion(
   if (verified.status === 'refused') return verified
   if (!isOwner(credential.response.userHandle, passkey, ceremony))
     return refused('passkey-refused', 'other person')
-  return { status: 'ok', passkey, use: verified.use }
+  return { status: 'ok', passkey, use: verified.use, challenge: client.signed }
 }
 
 async function verifySignature(

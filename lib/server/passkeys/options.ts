@@ -1,7 +1,6 @@
 import 'server-only'
 /** Options for authenticators. User verification is required, and passkeys are always discoverable. */
 import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
-import { addressBlock } from '@/lib/http/origin'
 import {
   type CreationPurpose,
   challengeLifetimeSeconds,
@@ -10,7 +9,6 @@ import {
   type PasskeyRequestOptions,
 } from '@/lib/passkeys'
 import { consumeLimit, listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/database'
-import type { RequestFacts } from '@/lib/server/http/request'
 import type { LiveSession } from '@/lib/server/session/session'
 import { createChallenge } from './challenges'
 import { accountNames } from './list'
@@ -18,13 +16,9 @@ import { limitRefusal, type PasskeyResult, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
 
-/** For a sign-in. They name no passkeys, so they reveal nothing about users. */
-export async function signInOptions(
-  rp: RelyingParty,
-  { clientAddress }: RequestFacts,
-): Promise<PasskeyResult<PasskeyRequestOptions>> {
-  const limited = limitRefusal(await consumeLimit('passkey-options', addressBlock(clientAddress)))
-  return limited ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])
+/** For a sign-in. They name no passkeys, so they reveal nothing about users. They store nothing, so there is no limit. */
+export function signInOptions(rp: RelyingParty): Promise<PasskeyResult<PasskeyRequestOptions>> {
+  return assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])
 }
 
 /** To confirm the signed-in user by one of their passkeys. */

@@ -7,7 +7,7 @@ import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
 import { newUuid } from '@/lib/uuid'
 import type { Attestation } from './bodies'
-import { checkClientData } from './challenges'
+import { checkClientData, consumeChallenge } from './challenges'
 import { describePasskey } from './list'
 import { type PasskeyResult, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
@@ -21,7 +21,7 @@ type Registration = {
   facts: RequestFacts
 }
 
-/** Adds the passkey that an authenticator has created, and consumes the challenge. Other sessions stay. */
+/** Adds the passkey that an authenticator has created, and uses the challenge up. Other sessions stay. */
 export async function addPasskey({
   rp,
   session: { userId },
@@ -34,6 +34,8 @@ export async function addPasskey({
   const hasPrompt = purpose !== 'upgrade'
   const verified = await verifyAttestation(credential, client.challenge, { rp, hasPrompt })
   if (verified.status === 'refused') return verified
+  const used = await consumeChallenge(client.signed)
+  if (used) return used
   const row: PasskeyRow = {
     ...{ id: newUuid(), userId, rpId: rp.id, name: null, createdAt: new Date(), lastUsedAt: null },
     ...verified.created,

@@ -6,7 +6,7 @@ import { createCustomToken, identityDeadline, userState } from '@/lib/server/ide
 import { log } from '@/lib/server/log/log'
 import { verifyAssertion } from './assertion'
 import type { Assertion } from './bodies'
-import type { Ceremony } from './challenges'
+import { type Ceremony, consumeChallenge } from './challenges'
 import { limitRefusal, type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
 import type { RelyingParty } from './relying-party'
 
@@ -23,10 +23,13 @@ export async function exchangePasskey({
 }: Exchange): Promise<PasskeyResult<PasskeyToken>> {
   const verified = await verifyAssertion(credential, ceremony)
   if (verified.status === 'refused') return verified
-  const { passkey, use } = verified
+  const { passkey, use, challenge } = verified
   const { userId } = passkey
   const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
+  // After the limit, which bounds the rows, and before the provider is asked: of concurrent copies of a response, one goes on.
+  const used = await consumeChallenge(challenge)
+  if (used) return used
   const deadline = identityDeadline()
   const user = await checkUser(userId, deadline)
   if (user.status === 'refused') return user

@@ -19,7 +19,7 @@ export function POST(request: Request): Promise<NextResponse> {
       const read = await readCeremony(request, optionsBody)
       if (read.status === 'refused') return read
       const { rp, body } = read
-      if (body.purpose === 'sign-in') return signInOptions(rp, facts)
+      if (body.purpose === 'sign-in') return signInOptions(rp)
       const current = await passkeySession()
       if (current.status === 'refused') return current
       const { session } = current

@@ -1,8 +1,8 @@
 import 'server-only'
 /** The tables of passkeys. */
 import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { PasskeyId, PasskeyPurpose } from '@/lib/passkeys'
-import type { ChallengeHash, UserId } from '@/lib/server/database/ids'
+import type { PasskeyId } from '@/lib/passkeys'
+import type { UserId } from '@/lib/server/database/ids'
 import { time } from './columns'
 
 /** How authenticators identify a user (WebAuthn section 5.4.3): a random handle for all of the user's passkeys. */
@@ -38,13 +38,12 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_uid_index').on(table.userId)],
 )
 
-/** Challenges without a response yet. */
+/** Only instances of the last release use it. The next release drops it. */
 export const challenges = pgTable(
   'challenges',
   {
-    hash: text('hash').primaryKey().$type<ChallengeHash>(),
-    purpose: text('purpose').notNull().$type<PasskeyPurpose>(),
-    /** The only user who may respond; null for a sign-in. */
+    hash: text('hash').primaryKey(),
+    purpose: text('purpose').notNull(),
     userId: text('uid').$type<UserId>(),
     expiresAt: time('expires_at').notNull(),
   },
