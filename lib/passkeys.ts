@@ -81,7 +81,12 @@ export type ListedPasskey = {
 }
 
 /** `accepted` is for password managers (Signal API, section 5.1.10); null without a passkey that works here. */
-export type PasskeyList = { passkeys: ListedPasskey[]; accepted: AcceptedPasskeys | null }
+export type PasskeyList = {
+  passkeys: ListedPasskey[]
+  accepted: AcceptedPasskeys | null
+  /** Whether they work, and more may be added: the account's address is proved, or it has none. */
+  isAddressProved: boolean
+}
 
 /** All the user's passkeys that work here, by credential ID; never empty. `userId` is the user handle. */
 export type AcceptedPasskeys = {
@@ -97,6 +102,8 @@ export type RemovedPasskey = { rpId: string; credentialId: string }
 
 /** Codes of failed ceremonies and changes. */
 export type PasskeyFailure =
+  /** 403: nobody has proved to hold the account's present address, so its passkeys rest, and none may be added. */
+  | 'address-not-proved'
   /** 404: passkeys are off on this site. */
   | 'passkeys-off'
   /** 400: an invalid body. */

@@ -2,21 +2,23 @@
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import {
-  deleteExpiredUses,
   deletePasskeyRow,
   deletePasskeyRows,
+  endSessionRows,
   findPasskey,
+  finishSecuring,
   insertPasskey,
   isOtherUsersPasskey,
   listPasskeyRows,
   listUserHandles,
+  recordCustomToken,
   recordPasskeyUse,
-  recordUse,
+  recordProof,
   renamePasskeyRow,
+  startSecuring,
   userHandleOf,
-  valueHashOf,
 } from '@/lib/server/database/database'
-import { addPasskey, later, newUserId } from './store-fixtures'
+import { addPasskey, createAccount, createSession, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
@@ -45,7 +47,8 @@ export function describePasskeyStore(): void {
       await userHandleOf(second)
       for (const userId of [first, second]) {
         const again = { ...row, id: crypto.randomUUID() as PasskeyId, userId }
-        expect(await insertPasskey(again)).toBe('exists')
+        const author = { sessionId: await createSession(userId), email: null }
+        expect(await insertPasskey(again, author)).toBe('exists')
       }
       expect(await findPasskey(row.credentialId)).toMatchObject({ id: row.id, userId: first })
     })
@@ -106,36 +109,45 @@ export function describePasskeyStore(): void {
       expect(await findPasskey(credentialId)).toMatchObject({ isBackedUp: false, lastUsedAt: later(9) })
     })
 
-    test('all passkeys are deleted with the handle, and a pending registration then fails', async () => {
+    test('all passkeys are deleted with the handle', async () => {
       const userId = newUserId()
       const [row] = [await addPasskey(userId), await addPasskey(userId)]
       const before = await userHandleOf(userId)
       expect(await deletePasskeyRows(userId)).toBe(2)
       expect([await findPasskey(row.credentialId), await listUserHandles(userId)]).toEqual([null, []])
-      expect(await insertPasskey(row)).toBe('no-handle')
       expect(await userHandleOf(userId)).not.toBe(before)
     })
-  })
 
-  describe('used values', () => {
-    const newHash = () => valueHashOf(crypto.randomUUID())
-
-    test('of concurrent uses of a value, one is the first', async () => {
-      const hash = newHash()
-      const uses = await Promise.all(Array.from({ length: 6 }, () => recordUse(hash, later(300))))
-      expect(uses.filter(Boolean)).toHaveLength(1)
-      expect([await recordUse(hash, later(300)), await recordUse(newHash(), later(300))]).toEqual([
-        false,
-        true,
-      ])
+    test('one is added only to a proved address, by a live session, and not while it is secured', async () => {
+      const userId = newUserId()
+      const row = await addPasskey(userId)
+      const sessionId = await createSession(userId)
+      const add = (email: string | null, by = sessionId) =>
+        insertPasskey(
+          { ...row, id: crypto.randomUUID() as PasskeyId, credentialId: crypto.randomUUID() },
+          { sessionId: by, email },
+        )
+      expect(await add('ada@example.com')).toBe('not-proved')
+      await recordProof(userId, 'ada@example.com')
+      expect(await add('ada@example.com')).toBe('inserted')
+      expect(await add('ada@example.com', await createSession(newUserId()))).toBe('no-session')
+      await startSecuring(userId, later(0))
+      for (const email of ['ada@example.com', null]) expect(await add(email)).toBe('not-proved')
+      await finishSecuring(userId, {
+        startedAt: later(0),
+        address: 'ada@example.com',
+        securedAt: later(0),
+        tokensUntil: null,
+      })
+      await endSessionRows(userId, later(1))
+      expect(await add('ada@example.com')).toBe('no-session')
     })
 
-    test('uses of expired values are deleted, and no others', async () => {
-      const [expired, live] = [newHash(), newHash()]
-      await recordUse(expired, later(1))
-      await recordUse(live, later(3))
-      await deleteExpiredUses(later(2))
-      expect([await recordUse(expired, later(1)), await recordUse(live, later(3))]).toEqual([true, false])
+    test('no custom token is recorded while the account is secured, and the last one is known then', async () => {
+      const { userId } = await createAccount(newUserId())
+      expect(await recordCustomToken(userId, later(5))).toBe(true)
+      expect(await startSecuring(userId, later(6))).toMatchObject({ tokenAt: later(5) })
+      expect(await recordCustomToken(userId, later(7))).toBe(false)
     })
   })
 }

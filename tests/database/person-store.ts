@@ -13,7 +13,7 @@ import { addPasskey, createNote, createSession, later, listIds, newUserId, now }
 async function newUser() {
   const userId = newUserId()
   for (const text of ['one', 'two']) await createNote(userId, text)
-  await addPasskey(userId)
+  await addPasskey(userId, {}, first)
   return { userId, first: await createSession(userId), second: await createSession(userId, later(1)) }
 }
 

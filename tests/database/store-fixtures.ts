@@ -45,7 +45,12 @@ export async function createSession(userId: string, at = now): Promise<SessionId
   return opened.id
 }
 
-export async function addPasskey(userId: string, more: Partial<PasskeyRow> = {}): Promise<PasskeyRow> {
+/** Adds a passkey in a session, by default a new one. */
+export async function addPasskey(
+  userId: string,
+  more: Partial<PasskeyRow> = {},
+  sessionId?: SessionId,
+): Promise<PasskeyRow> {
   await userHandleOf(userId)
   const row: PasskeyRow = {
     ...{ id: crypto.randomUUID() as PasskeyId, credentialId: `credential-${crypto.randomUUID()}`, userId },
@@ -53,7 +58,8 @@ export async function addPasskey(userId: string, more: Partial<PasskeyRow> = {})
     ...{ isBackedUp: true, aaguid: '00000000-0000-0000-0000-000000000000', name: null, rpId: 'localhost' },
     ...{ createdAt: now, lastUsedAt: null, ...more },
   }
-  const added = await insertPasskey(row)
+  const author = { sessionId: sessionId ?? (await createSession(userId)), email: null }
+  const added = await insertPasskey(row, author)
   if (added !== 'inserted') throw new Error(added)
   return row
 }

@@ -79,9 +79,10 @@ export async function allowNextAddress(userId: UserId, nextAddress: string): Pro
   await changeAccount(and(isAccount(userId), isNull(accounts.securingAt)), { nextAddress })
 }
 
-/** Records that a custom token is about to be signed. */
-export async function recordCustomToken(userId: UserId, now: Date): Promise<void> {
-  await changeAccount(isAccount(userId), { tokenAt: now })
+/** Records that a custom token is about to be signed. False, so that none is, while the account is being secured. */
+export async function recordCustomToken(userId: UserId, now: Date): Promise<boolean> {
+  const isFree = and(isAccount(userId), isNull(accounts.securingAt))
+  return (await changeAccount(isFree, { tokenAt: now })) !== null
 }
 
 /** Deletes what is known about an account that is gone, also by the last release. */

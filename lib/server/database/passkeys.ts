@@ -1,12 +1,15 @@
 import 'server-only'
 /** Passkey rows. Every query names the owner, except for a sign-in. */
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
-import type { UserId } from './ids'
+import type { SessionId, UserId } from './ids'
+import { accounts } from './schema/accounts'
 import { passkeys, userHandles } from './schema/passkeys'
+import { sessions } from './schema/sessions'
+import { isLiveRow } from './session-conditions'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
@@ -49,15 +52,29 @@ export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
   )
 }
 
+/** Who adds a passkey: their session, and the account's address as it says, in lower case. */
+export type PasskeyAuthor = { sessionId: SessionId; email: string | null }
+
+type Insertion = 'inserted' | 'exists' | 'too-many' | 'not-proved' | 'no-session'
+
 /**
- * Adds a passkey. `exists`: a user has this credential. `too-many`: the user has `maxPasskeys`. `no-handle`: all of the
- * user's passkeys were deleted since the challenge, as when an account goes back to the owner of its address.
+ * Adds a passkey. `exists`: a user has this credential. `too-many`: the user has `maxPasskeys`. `not-proved`: the account's
+ * address isn't, or it is just being secured. `no-session`: the session has ended meanwhile, as when an account goes back to
+ * the owner of its address. Locks the rows that allow it, so that whoever secures the account waits for it or is seen.
  */
-export function insertPasskey(row: PasskeyRow): Promise<'inserted' | 'exists' | 'too-many' | 'no-handle'> {
+export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuthor): Promise<Insertion> {
+  const { userId } = row
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
-      if (!(await lockPasskeysOf(transaction, row.userId))) return 'no-handle'
-      const count = await transaction.$count(passkeys, eq(passkeys.userId, row.userId))
+      const isProved = email === null ? undefined : eq(accounts.address, email)
+      const isAllowed = and(eq(accounts.userId, userId), isNull(accounts.securingAt), isProved)
+      if ((await transaction.select().from(accounts).where(isAllowed).for('share')).length === 0)
+        return 'not-proved'
+      const isSession = isLiveRow(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+      if ((await transaction.select().from(sessions).where(isSession).for('share')).length === 0)
+        return 'no-session'
+      await lockPasskeysOf(transaction, userId)
+      const count = await transaction.$count(passkeys, eq(passkeys.userId, userId))
       if (count >= maxPasskeys) return 'too-many'
       const inserted = await transaction
         .insert(passkeys)
@@ -114,19 +131,12 @@ export function deletePasskeyRow(removal: PasskeyRemoval): Promise<PasskeyRow | 
   )
 }
 
-/** False if the user has no handle, and so no passkeys. */
-async function lockPasskeysOf(queries: Queries, userId: UserId): Promise<boolean> {
-  const handles = await queries
+async function lockPasskeysOf(queries: Queries, userId: UserId): Promise<void> {
+  await queries
     .select({ userId: userHandles.userId })
     .from(userHandles)
     .where(eq(userHandles.userId, userId))
     .for('update')
-  return handles.length > 0
-}
-
-/** Whether the user has this passkey. */
-export function isPasskeyOf(id: PasskeyId, userId: UserId): Promise<boolean> {
-  return passkeyExists(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
 }
 
 /** Whether another user has this passkey. */

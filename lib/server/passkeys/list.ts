@@ -15,6 +15,8 @@ import {
 } from '@/lib/passkeys'
 import {
   deletePasskeyRow,
+  findAccount,
+  isAddressProved,
   isOtherUsersPasskey,
   listPasskeyRows,
   type PasskeyRow,
@@ -23,7 +25,7 @@ import {
 } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { userState } from '@/lib/server/identity/identity'
+import { addressOf, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
@@ -36,7 +38,12 @@ export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Pro
 /** The user's passkeys, and what their password managers may be sent: from one query, so that both agree. */
 export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
   const rows = await listPasskeyRows(session.userId)
-  return { passkeys: rows.map(describePasskey), accepted: await acceptedPasskeys(session, rows) }
+  const account = await findAccount(session.userId)
+  return {
+    passkeys: rows.map(describePasskey),
+    accepted: await acceptedPasskeys(session, rows),
+    isAddressProved: account !== null && isAddressProved(account, session.email && addressOf(session.email)),
+  }
 }
 
 async function acceptedPasskeys(

@@ -3,6 +3,7 @@ import 'server-only'
 import type { CreationPurpose, ListedPasskey } from '@/lib/passkeys'
 import { insertPasskey, type PasskeyRow } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
+import { addressOf } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
 import { newUuid } from '@/lib/uuid'
@@ -24,11 +25,12 @@ type Registration = {
 /** Adds the passkey that an authenticator has created, and uses the challenge up. Other sessions stay. */
 export async function addPasskey({
   rp,
-  session: { userId },
+  session,
   purpose,
   credential,
   facts: { requestId },
 }: Registration): Promise<PasskeyResult<{ passkey: ListedPasskey }>> {
+  const { userId } = session
   const client = await checkClientData(credential.response.clientDataJSON, { purpose, userId, rp })
   if (client.status === 'refused') return client
   const hasPrompt = purpose !== 'upgrade'
@@ -40,10 +42,12 @@ export async function addPasskey({
     ...{ id: newUuid(), userId, rpId: rp.id, name: null, createdAt: new Date(), lastUsedAt: null },
     ...verified.created,
   }
-  const inserted = await insertPasskey(row)
+  const email = session.email && addressOf(session.email)
+  const inserted = await insertPasskey(row, { sessionId: session.id, email })
   if (inserted === 'exists') return refused('passkey-exists')
   if (inserted === 'too-many') return refused('too-many-passkeys')
-  if (inserted === 'no-handle') return refused('passkey-challenge-expired', 'all passkeys deleted')
+  if (inserted === 'not-proved') return refused('address-not-proved')
+  if (inserted === 'no-session') return refused('no-session', 'ended meanwhile')
   log('info', 'passkey.added', { requestId, userId, purpose })
   return { status: 'ok', answer: { passkey: describePasskey(row) } }
 }

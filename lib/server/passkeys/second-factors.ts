@@ -1,5 +1,6 @@
 import 'server-only'
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
+import { recordCustomToken } from '@/lib/server/database/database'
 import { createCustomToken, removeSecondFactors, revokeTokens } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
@@ -16,6 +17,7 @@ export async function turnOffSecondFactors(
 ): Promise<PasskeyResult<PasskeyToken>> {
   const { userId, passkey } = session
   if (!passkey) return refused('passkey-session-needed')
+  if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
   // First: if it fails later, the user would have to sign in again.
   const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey } })
   if (customToken === null) return refused('passkey-token-unavailable')

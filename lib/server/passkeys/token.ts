@@ -1,9 +1,10 @@
 import 'server-only'
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
-import { consumeLimit, recordPasskeyUse } from '@/lib/server/database/database'
+import { consumeLimit, recordCustomToken, recordPasskeyUse } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { createCustomToken, identityDeadline, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
+import { addressRefusal } from './address'
 import { verifyAssertion } from './assertion'
 import type { Assertion } from './bodies'
 import { type Ceremony, consumeChallenge } from './challenges'
@@ -31,10 +32,11 @@ export async function exchangePasskey({
   const used = await consumeChallenge(challenge)
   if (used) return used
   const deadline = identityDeadline()
-  const user = await checkUser(userId, deadline)
-  if (user.status === 'refused') return user
+  const refusedUser = await userRefusal(userId, deadline)
+  if (refusedUser) return refusedUser
   if (!(await recordPasskeyUse(passkey.id, { ...use, now: new Date() })))
     return refused('passkey-refused', 'counter')
+  if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
   const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
   if (customToken === null) return refused('passkey-token-unavailable')
   const { requestId, clientAddress } = facts
@@ -42,11 +44,14 @@ export async function exchangePasskey({
   return { status: 'ok', answer: { customToken } }
 }
 
-/** The caller has the key, so may learn that the user is disabled, but not that a user was deleted. */
-async function checkUser(userId: string, deadline: number): Promise<{ status: 'ok' } | PasskeyRefusal> {
+/**
+ * Why the user may not use the passkey now. The caller has the key, so may learn that the user is disabled or that the address
+ * isn't proved, but not that a user was deleted, or that another one has come with the same ID.
+ */
+async function userRefusal(userId: string, deadline: number): Promise<PasskeyRefusal | null> {
   const signsInNow = { userId, authenticatedAt: Number.POSITIVE_INFINITY }
   const state = await userState(signsInNow, deadline)
-  if (state.status === 'ok') return { status: 'ok' }
+  if (state.status === 'ok') return addressRefusal(userId, state.value)
   if (state.code === 'auth/user-disabled') return refused('user-disabled')
   if (state.code === 'auth/user-not-found') return refused('passkey-refused', 'user deleted')
   return refused('provider-unavailable', state.code)
