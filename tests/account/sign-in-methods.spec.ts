@@ -1,6 +1,8 @@
 /** Against the emulator, with a stand-in for Google's loader script. */
 import type { Page } from '@playwright/test'
-import { passwordHeader } from '@/lib/session/renewal'
+
+const passwordHeader = 'x'
+
 import { accountOn, openAccount, startOnAccount } from '../support/account-page'
 import { changeAccount, createProviderAccount } from '../support/accounts'
 import { signInElsewhere } from '../support/elsewhere'

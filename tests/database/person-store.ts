@@ -13,8 +13,9 @@ import { addPasskey, createNote, createSession, later, listIds, newUserId, now }
 async function newUser() {
   const userId = newUserId()
   for (const text of ['one', 'two']) await createNote(userId, text)
+  const first = await createSession(userId)
   await addPasskey(userId, {}, first)
-  return { userId, first: await createSession(userId), second: await createSession(userId, later(1)) }
+  return { userId, first, second: await createSession(userId, later(1)) }
 }
 
 const idsOf = async (userId: string) => (await listAllSessions(userId)).map(({ id }) => id)

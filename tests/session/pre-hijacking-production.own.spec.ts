@@ -1,9 +1,12 @@
-/** Securing an account for the owner of its address in production mode, also while the provider fails. */
+/** Proofs of an address in production mode, also while the provider fails or refuses our server. */
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
+import { addressProofHeader } from '@/lib/session/address-proof'
 import { nowSeconds } from '../support/google/tokens'
+import { requestProof } from '../support/proofs'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { test, type World } from '../support/world'
+import { type Site, startSite } from '../support/site'
+import { type Person, test, type World } from '../support/world'
 
 let world: World
 
@@ -11,40 +14,108 @@ test.beforeAll(({ world: opened }) => {
   world = opened
 })
 
-/** An account that a squatter used before its address was verified, and whose owner has an email link. */
-async function comeToSquattedAccount() {
+/** An account whose squatter is signed in and has linked more; its owner holds a proof, and a token of a sign-in by link. */
+async function comeToSquattedAccount(kind: 'VERIFY_EMAIL' | 'PASSWORD_RESET' = 'VERIFY_EMAIL') {
   const squatter = await world.signIn()
+  const { email } = squatter
   const { accounts } = world.google
-  accounts.change(squatter.email, { emailVerified: true, providers: ['password', 'google.com', 'phone'] })
-  const token = await world.google.idToken(squatter.email, { email_verified: true })
-  return { squatter, token, found: () => accounts.byEmail(squatter.email) }
+  accounts.change(email, { emailVerified: true, providers: ['password', 'google.com', 'phone'] })
+  const { oobCode: code } = world.google.writeMail({ requestType: kind, email, continueUrl: '' })
+  const { proof } = await (await requestProof(world.site, { code })).json()
+  const token = await world.google.idToken(email, { email_verified: true })
+  return { squatter, token, proof, found: () => accounts.byEmail(email) }
 }
 
-test('the squatter’s sign-in methods are gone, and a custom token signs the owner in', async () => {
-  const { squatter, token, found } = await comeToSquattedAccount()
-  const refused = await postToken(world.site, token)
+const post = ({ token, proof }: { token: string; proof: string }) =>
+  postToken(world.site, token, { [addressProofHeader]: proof })
+
+/** Signs in again with the custom token of a 409. */
+async function comeIn({ email }: Person, refused: Response): Promise<string> {
   expect(refused.status).toBe(409)
   const { customToken } = (await refused.json()) as { customToken: string }
-  expect(decodeJwt(customToken)).toMatchObject({ uid: squatter.userId })
+  expect(decodeJwt(customToken)).toMatchObject({ uid: world.google.accounts.byEmail(email)?.id })
+  const again = { auth_time: nowSeconds() + 1, firebase: { sign_in_provider: 'custom' } }
+  const opened = await postToken(world.site, await world.google.idToken(email, again))
+  return sessionCookieOf(opened).value
+}
+
+test('a mailed code is a proof: the squatter’s methods are gone, the owner’s password stays', async () => {
+  const { squatter, token, proof, found } = await comeToSquattedAccount()
+  const cookie = await comeIn(squatter, await post({ token, proof }))
   expect(found()?.providers).toEqual(['password'])
-  expect(found()?.password).toMatch(/^[\w-]{43}$/)
+  expect(found()?.password, 'signed in by it after the press').toBe('correct horse')
   expect(found()?.validSinceSeconds).toBeGreaterThan(nowSeconds() - 60)
   expect((await getNotesPage(world.site, squatter.cookie)).status).toBe(307)
-  const again = {
-    email_verified: true,
-    auth_time: nowSeconds() + 1,
-    firebase: { sign_in_provider: 'custom' },
-  }
-  const opened = await postToken(world.site, await world.google.idToken(squatter.email, again))
-  expect((await getNotesPage(world.site, sessionCookieOf(opened).value)).status).toBe(200)
+  expect((await getNotesPage(world.site, cookie)).status).toBe(200)
 })
 
-test('while the provider fails nobody gets in, and the next email link completes what was left undone', async () => {
-  const { squatter, token, found } = await comeToSquattedAccount()
+test('while the provider fails nobody gets in, and the same proof completes what was left undone', async () => {
+  const { squatter, token, proof, found } = await comeToSquattedAccount()
   world.google.fail({ status: 500 }, 'adminUpdate')
-  expect((await postToken(world.site, token)).status).toBe(503)
-  expect(found()?.password).toBe('correct horse')
+  expect((await post({ token, proof })).status).toBe(503)
+  expect(found()?.providers).toEqual(['password', 'google.com', 'phone'])
   world.google.mend()
-  expect((await postToken(world.site, token)).status).toBe(409)
+  const during = await post({ token, proof })
+  expect([during.status, (await during.json()).code]).toEqual([503, 'account-being-secured'])
+  const other = await postToken(world.site, await world.google.idToken(squatter.email))
+  expect([other.status, (await other.json()).code]).toEqual([401, 'address-proof-needed'])
+  await world.query(`update accounts set securing_at = securing_at - interval '1 minute' where uid = $1`, [
+    squatter.userId,
+  ])
+  await comeIn(squatter, await post({ token, proof }))
   expect((await getNotesPage(world.site, squatter.cookie)).status).toBe(307)
+})
+
+test('an unknown code proves nothing, and while the provider is away nothing is used', async () => {
+  const unknown = await requestProof(world.site, { code: 'unknown' })
+  expect([unknown.status, (await unknown.json()).code]).toEqual([410, 'invalid-action-code'])
+  const { oobCode: code } = world.google.writeMail({
+    requestType: 'VERIFY_EMAIL',
+    email: 'a@example.com',
+    continueUrl: '',
+  })
+  world.google.fail({ status: 500 }, 'readCode')
+  expect((await requestProof(world.site, { code })).status).toBe(503)
+  world.google.mend()
+  expect((await requestProof(world.site, { code })).status).toBe(200)
+})
+
+test('our links carry a nonce to the site’s own address; without SITE_URL the SDK has to send them', async () => {
+  const body = JSON.stringify({ email: 'ada@example.com', next: '/app/account' })
+  const send = ({ url }: Site) =>
+    fetch(`${url}/api/session/links`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  expect((await send(world.site)).status, 'anybody could name a host').toBe(502)
+  const site = await startSite({ env: { ...world.environment, SITE_URL: 'https://foyer.example' } })
+  try {
+    expect((await send(site)).status).toBe(204)
+    const mail = world.google.mails.at(-1)
+    expect(mail?.continueUrl).toMatch(
+      /^https:\/\/foyer\.example\/auth\/action\?next=%2Fapp%2Faccount&proof=[\w.-]+$/,
+    )
+    world.google.fail({ status: 400 }, 'adminSendMail')
+    expect((await send(site)).status, 'the SDK tries itself').toBe(502)
+  } finally {
+    world.google.mend()
+    await site.stop()
+  }
+})
+
+test('a link that the SDK sent still proves: our server redeems it and signs the owner in', async () => {
+  const squatter = await world.signIn()
+  const { email } = squatter
+  const { oobCode: code } = world.google.writeMail({ requestType: 'EMAIL_SIGNIN', email, continueUrl: '' })
+  const other = await requestProof(world.site, { code, email: 'eve@example.com' })
+  expect((await other.json()).code).toBe('invalid-email')
+  const { proof, customToken } = await (await requestProof(world.site, { code, email })).json()
+  expect(decodeJwt(customToken)).toMatchObject({ uid: squatter.userId })
+  const token = await world.google.idToken(email, {
+    email_verified: true,
+    firebase: { sign_in_provider: 'custom' },
+  })
+  await comeIn(squatter, await post({ token, proof }))
+  expect(world.google.accounts.byEmail(email)?.password).toMatch(/^[\w-]{43}$/)
 })

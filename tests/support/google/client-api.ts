@@ -105,12 +105,6 @@ async function linkIdp(idToken: unknown, project: Project): Promise<Account | An
   return account
 }
 
-/** `accounts:sendOobCode`: sends nothing, and doesn't reveal who has an account. */
-export function sendMail(call: Call, project: Project): Answer {
-  const refused = captchaRefusal(call, project, 'getOobCode')
-  return refused ?? ok({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email: call.body.email })
-}
-
 /** `/v1/token`: a fresh ID token with the sign-in's `auth_time`. */
 export async function refresh({ body }: Call, project: Project): Promise<Answer> {
   if (body.grant_type !== 'refresh_token') return refusal('INVALID_GRANT_TYPE')

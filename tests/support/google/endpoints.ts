@@ -8,7 +8,8 @@ import {
 } from './admin-api'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
 import type { Signer } from './certificates'
-import { lookup, refresh, sendMail, signIn, signInWithCustomToken, signInWithIdp, signUp } from './client-api'
+import { lookup, refresh, signIn, signInWithCustomToken, signInWithIdp, signUp } from './client-api'
+import { readCode, sendMail, sendMailAsAdmin, signInByLink } from './mails'
 import { type Answer, type Call, ok, type Project, refusal } from './project'
 import {
   finalizeEnrolment,
@@ -44,6 +45,8 @@ const endpoints = {
   signInWithIdp: ['api-key', `POST ${toolkit}/v1/accounts:signInWithIdp`, signInWithIdp],
   lookup: ['api-key', `POST ${toolkit}/v1/accounts:lookup`, lookup],
   sendMail: ['api-key', `POST ${toolkit}/v1/accounts:sendOobCode`, sendMail],
+  readCode: ['api-key', `POST ${toolkit}/v1/accounts:resetPassword`, readCode],
+  signInByLink: ['api-key', `POST ${toolkit}/v1/accounts:signInWithEmailLink`, signInByLink],
   refresh: ['api-key', 'POST securetoken.googleapis.com/v1/token', refresh],
   projects: [
     'api-key',
@@ -71,6 +74,7 @@ const endpoints = {
   finalizeSecondFactor: ['api-key', `POST ${factors}/mfaSignIn:finalize`, finalizeSecondFactor],
   adminLookup: ['service-account', `POST ${projectApi}/accounts:lookup`, lookupAsAdmin],
   adminUpdate: ['service-account', `POST ${projectApi}/accounts:update`, updateAsAdmin],
+  adminSendMail: ['service-account', `POST ${projectApi}/accounts:sendOobCode`, sendMailAsAdmin],
   adminDelete: ['service-account', `POST ${projectApi}/accounts:delete`, removeAsAdmin],
   createSessionCookie: ['service-account', `POST ${projectApi}:createSessionCookie`, createSessionCookie],
   projectConfig: [

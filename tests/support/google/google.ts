@@ -10,6 +10,7 @@ import type { JWTPayload } from 'jose'
 import { createAccounts } from './accounts'
 import { createServiceAccount, createSigner, createTlsIdentity } from './certificates'
 import { signIn } from './client-api'
+import { writeMail } from './mails'
 import type { Captcha, Project } from './project'
 import { startServer } from './server'
 import { nowSeconds, signIdToken, signSessionCookie } from './tokens'
@@ -34,6 +35,7 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     authorizedDomains: [`${projectId}.firebaseapp.com`],
     secondFactors: { state: 'DISABLED' },
     captcha: null,
+    mails: [],
   }
   const server = await startServer(tls, project)
   const folder = await mkdtemp(join(tmpdir(), 'foyer-google-'))
@@ -46,6 +48,8 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     environment: environmentOf(project, server.port, authorityFile),
     accounts: project.accounts,
     authorizedDomains: project.authorizedDomains,
+    mails: project.mails,
+    writeMail: (mail: Parameters<typeof writeMail>[1]) => writeMail(project, mail),
     tls,
     heard: server.heard,
     requests: server.requests,

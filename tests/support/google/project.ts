@@ -2,6 +2,7 @@
 import type { JWTPayload } from 'jose'
 import { type Account, type Accounts, describeFactor } from './accounts'
 import type { ServiceAccount, Signer } from './certificates'
+import type { Mail } from './mails'
 
 export type Project = {
   projectId: string
@@ -20,6 +21,8 @@ export type Project = {
   secondFactors: { state: string; enabledProviders?: string[]; providerConfigs?: object[] }
   /** Null if sign-ins need none. */
   captcha: Captcha | null
+  /** Sent mails with unused codes. */
+  mails: Mail[]
 }
 
 /** Without a key, the console's setup was left unfinished. */
@@ -61,7 +64,7 @@ export function describeAccount(account: Account) {
     localId: account.id,
     email: account.email,
     emailVerified: account.emailVerified,
-    ...(account.providers.includes('password') && { passwordHash: 'UkVEQUNURUQ=' }),
+    ...(account.password && { passwordHash: 'UkVEQUNURUQ=' }),
     providerUserInfo: account.providers.map((providerId) => ({
       providerId,
       federatedId: account.email,
