@@ -74,6 +74,15 @@ const addressCases: [string, Fields, trustedProxies: number, address: string][] 
   ['the socket of a proxy that added nothing', from('10.0.0.1'), 1, '10.0.0.1'],
   ['the socket, the list being empty', from('10.0.0.1', ' , '), 1, '10.0.0.1'],
   ['the first there is, fewer than proxies', from('10.0.0.1', '203.0.113.9'), 3, '203.0.113.9'],
+  ['without the port that Azure adds', from('10.0.0.1', '203.0.113.9:51322'), 1, '203.0.113.9'],
+  ['without the port behind brackets', from('10.0.0.1', '[2001:db8::7]:443'), 1, '2001:db8::7'],
+  ['without brackets', from('10.0.0.1', '[2001:db8::7]'), 1, '2001:db8::7'],
+  ['without zeros before a number', from('10.0.0.1', '0203.0.113.011'), 1, '203.0.113.11'],
+  ['an IPv6 address in its one form', from('10.0.0.1', '2001:0DB8:0::0007'), 1, '2001:db8::7'],
+  ['an IPv4 address that the socket maps', from('::ffff:203.0.113.9'), 0, '203.0.113.9'],
+  ['an IPv4 address that the proxy maps', from('10.0.0.1', '[::ffff:cb00:7109]:80'), 1, '203.0.113.9'],
+  ['a link’s address without its interface', from('fe80::1%eth0'), 0, 'fe80::1'],
+  ['what is no address, as it came', from('10.0.0.1', 'unknown:1'), 1, 'unknown:1'],
 ]
 
 test.each(addressCases)('client address: %s', (_name, fields, trustedProxies, address) => {
