@@ -20,7 +20,8 @@ export function createLineReader(onLine: (line: string | null) => void) {
   }
 
   return {
-    read: (chunk: Buffer) => read(decoder.write(chunk)),
+    // After logrotate's `copytruncate`, a writer that doesn't append leaves NULs before its next line. No line has any.
+    read: (chunk: Buffer) => read(decoder.write(chunk).replaceAll('\0', '')),
     end() {
       read(decoder.end())
       if (!buffer.isEmpty()) onLine(buffer.take())
