@@ -112,6 +112,18 @@ export function childEnvironment(changes: Record<string, string | null>): NodeJS
   return Object.fromEntries(kept) as NodeJS.ProcessEnv
 }
 
+/**
+ * Keeps requests to this machine from an outgoing proxy, here and in child processes: with `NODE_USE_ENV_PROXY` Node sends
+ * all to it but those to the hosts in `NO_PROXY`.
+ */
+export function bypassProxyForThisMachine(): void {
+  const named = process.env.no_proxy ?? process.env.NO_PROXY ?? ''
+  if (named.trim() === '*') return
+  const hosts = [named, 'localhost', '127.0.0.1', '::1', '[::1]'].filter(Boolean).join(',')
+  process.env.NO_PROXY = hosts
+  process.env.no_proxy = hosts
+}
+
 /** Whether to default to the emulator: no identity provider is configured, and this isn't production. */
 export function mayUseEmbeddedDefault(): boolean {
   return !process.env.FIREBASE_WEBAPP_CONFIG && !isProduction()
