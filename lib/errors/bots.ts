@@ -41,7 +41,7 @@ const otherCrawlers =
   /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
 
 /** Longer than any real user agent, and short enough to match quickly. */
-const maxAgentLength = 512
+export const maxAgentLength = 512
 
 /** Uptime monitors, which must see what a person sees. */
 const monitors = new RegExp(
