@@ -85,10 +85,8 @@ export async function measureShapes(): Promise<Row[]> {
 
 /** The worst of each position, and of those ten. */
 function worstOf(found: readonly Measured[]): Measured[] {
-  const sorted = found.toSorted((a, b) => b.ms - a.ms)
-  const isWorst = ({ position }: Measured, place: number) =>
-    place === sorted.findIndex((other) => other.position === position)
-  return sorted.filter(isWorst).slice(0, 10)
+  const worst = new Map(found.toSorted((a, b) => a.ms - b.ms).map((each) => [each.position, each]))
+  return [...worst.values()].toSorted((a, b) => b.ms - a.ms).slice(0, 10)
 }
 
 function routesOf({ cookie }: Foyer): Route[] {
