@@ -13,7 +13,7 @@ import { typescriptFlags } from '../support/start-command'
 afterEach(() => vi.unstubAllEnvs())
 
 test.each([
-  ['', 'localhost,127.0.0.1,::1,[::1]'],
+  ['', ',localhost,127.0.0.1,::1,[::1]'],
   ['.example.com', '.example.com,localhost,127.0.0.1,::1,[::1]'],
   ['*', '*'],
 ])('this machine is added to the hosts without a proxy: %j', (named, hosts) => {
