@@ -17,14 +17,15 @@ export function detectBot(userAgent: string | null): Bot | null {
 
 /**
  * Removes what a browser says about its device in its first brackets, a TV's also right after a product: some devices are
- * called "Discovery SE", "Google TV" or "M bot 51". Keeps brackets that name a crawler, with a version or a URL.
+ * called "Discovery SE", "Google TV" or "M bot 51". Keeps brackets that name a crawler, with a version or a URL. Opera's
+ * TV browser names its device in its version: `OMI/4.21.4.112.Catcher4.69`.
  */
 function withoutDevice(agent: string): string {
   if (!/^Mozilla\/5\.0 \(.*(AppleWebKit|Gecko)\//.test(agent)) return agent
-  return agent.replace(deviceComments, (comment) => (namesCrawler.test(comment) ? comment : ''))
+  return agent.replace(devices, (device) => (namesCrawler.test(device) ? device : ''))
 }
 
-const deviceComments = /(?<=^Mozilla\/5\.0 |[\w.])\((?:[^()]|\([^()]*\))*\)/g
+const devices = /(?<=^Mozilla\/5\.0 |[\w.])\((?:[^()]|\([^()]*\))*\)|\bOMI\/[\w.]+/g
 const namesCrawler = /compatible|https?:|www\.|@|spider|crawl|bot[\w-]*\/\d/i
 
 /** By patterns that name a product. The others of the list match a shape ("two words", "no brackets"), also of browsers. */
@@ -40,7 +41,7 @@ const otherCrawlers =
   /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
 
 /** Longer than any real user agent, and short enough to match quickly. */
-const maxAgentLength = 512
+export const maxAgentLength = 512
 
 /** Uptime monitors, which must see what a person sees. */
 const monitors = new RegExp(

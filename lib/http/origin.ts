@@ -25,10 +25,27 @@ export function ownOrigin(headers: Headers, { siteUrl, trustedProxies }: OriginS
  * of them added. Counted from the right, so entries the client sent are ignored.
  */
 export function clientAddress(headers: Headers, trustedProxies: number): string {
-  const socketAddress = (headers.get(socketAddressHeader) ?? '').replace(/^::ffff:(?=\d+\.)/, '')
-  if (trustedProxies === 0) return socketAddress
-  const hops = [...listOf(headers.get('x-forwarded-for')), socketAddress]
-  return hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress
+  const socketAddress = headers.get(socketAddressHeader) ?? ''
+  const hops = [...(trustedProxies > 0 ? listOf(headers.get('x-forwarded-for')) : []), socketAddress]
+  return normalizeAddress(hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress)
+}
+
+/**
+ * The one way to write an IP address. Some proxies add the client's port, which differs per connection (Azure), or zeros,
+ * and IPv6 has many ways. Anything that isn't an address is returned as is.
+ */
+export function normalizeAddress(entry: string): string {
+  const [, bracketed, ipv4] = /^\[(.*)\](?::\d+)?$|^(\d{1,4}(?:\.\d{1,4}){3})(?::\d+)?$/.exec(entry) ?? []
+  if (ipv4 !== undefined) return ipv4.split('.').map(Number).join('.')
+  const bare = (bracketed ?? entry).replace(/%.*$/, '')
+  if (!isIpv6(bare)) return entry
+  const groups = ipv6Groups(bare)
+  if (groups.slice(0, 6).join() !== '0,0,0,0,0,65535')
+    return new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
 }
 
 /** What the log may keep about the sender of these headers. */
@@ -47,30 +64,16 @@ export function isForwarded(headers: Headers): boolean {
   return forwarded !== null && forwarded !== headers.get(socketAddressHeader)
 }
 
-/**
- * The key for rate limits: the /64 of an IPv6 address, as one subscriber has 2^64 addresses to rotate.
- * Normalized, so one client has one key; anything that isn't an address is returned as is.
- */
+/** The key for rate limits: the /64 of an IPv6 address, as one subscriber has 2^64 addresses to rotate. */
 export function addressBlock(address: string): string {
-  const bare = withoutPort(address).replace(/%.*$/, '')
-  if (!/^[\da-f.]*:[\da-f:.]+$/i.test(bare) || !URL.canParse(`http://[${bare}]`)) return bare
-  const groups = ipv6Groups(bare)
-  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,65535'
-  if (isMapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  const normalized = normalizeAddress(address)
+  if (!isIpv6(normalized)) return normalized
+  const network = ipv6Groups(normalized).slice(0, 4)
+  return `${network.map((group) => group.toString(16)).join(':')}::/64`
 }
 
-/** Some proxies include the port in `X-Forwarded-For`, which differs per connection. */
-function withoutPort(address: string): string {
-  const [, ipv6, ipv4] = /^\[(.*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []
-  return ipv6 ?? ipv4 ?? address
+function isIpv6(address: string): boolean {
+  return /^[\da-f.]*:[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]`)
 }
 
 /** The eight groups of an IPv6 address, which may end in an IPv4 address. */

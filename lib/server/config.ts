@@ -4,6 +4,7 @@ import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
 import { isEmbedded } from '@/lib/config/embedded'
+import { strayEmulatorProblems } from '@/lib/config/emulator'
 import {
   duration,
   durationBetween,
@@ -112,6 +113,13 @@ export function childEnvironment(changes: Record<string, string | null>): NodeJS
   return Object.fromEntries(kept) as NodeJS.ProcessEnv
 }
 
+/** Keeps requests to this machine from a proxy of the environment (`NODE_USE_ENV_PROXY`), here and in child processes. */
+export function bypassProxyForThisMachine(): void {
+  const named = process.env.no_proxy ?? process.env.NO_PROXY ?? ''
+  const hosts = named.trim() === '*' ? named : `${named},localhost,127.0.0.1,::1,[::1]`
+  Object.assign(process.env, { NO_PROXY: hosts, no_proxy: hosts })
+}
+
 /** Whether to default to the emulator: no identity provider is configured, and this isn't production. */
 export function mayUseEmbeddedDefault(): boolean {
   return !process.env.FIREBASE_WEBAPP_CONFIG && !isProduction()
@@ -144,7 +152,8 @@ export function parseServerConfig(environment: Environment): {
     isEmbedded: isEmbedded(environment, site.config),
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
     shutdown: {
-      delayMs: values.SHUTDOWN_DELAY ?? defaultDelayMs(site.config),
+      // A site on this machine has no load balancer that must notice the shutdown.
+      delayMs: values.SHUTDOWN_DELAY ?? (site.config.public.emulatorUrl ? 0 : ms('5s')),
       timeoutMs: values.SHUTDOWN_TIMEOUT,
     },
     session: {
@@ -162,7 +171,7 @@ export function parseServerConfig(environment: Environment): {
       ...capProblems(config),
       ...certificateProblems(config),
       ...misspelledSettings(allSettings, environment),
-      ...strayEmulatorProblems(environment, config),
+      ...strayEmulatorProblems(environment, config.public.emulatorUrl),
     ],
   }
 }
@@ -174,22 +183,8 @@ function certificateProblems({ databaseUrl }: ServerConfig): SettingProblem[] {
     : []
 }
 
-/** A site on this machine has no load balancer that must notice the shutdown. */
-function defaultDelayMs({ public: site }: SiteConfig): number {
-  return site.emulatorUrl ? 0 : ms('5s')
-}
-
 function capProblems({ session }: ServerConfig): SettingProblem[] {
   if (session.capMs >= session.lifetimeMs) return []
   const { example } = serverSettings.SESSION_CAP
   return [{ variable: 'SESSION_CAP', problem: 'must be at least SESSION_LIFETIME', example }]
-}
-
-/** This variable makes the Admin SDK accept unsigned tokens, so only our own value is allowed. */
-function strayEmulatorProblems(environment: Environment, config: ServerConfig): SettingProblem[] {
-  const host = environment.FIREBASE_AUTH_EMULATOR_HOST
-  const { emulatorUrl } = config.public
-  if (!host || (emulatorUrl && host === new URL(emulatorUrl).host)) return []
-  const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
-  return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
 }

@@ -1,5 +1,6 @@
 import { decodedPath, pageAt } from './paths'
-import { routes, type SitePath } from './routes'
+import { routes } from './routes'
+import { type SitePath, sitePath } from './site-path'
 
 /**
  * The page to return to after a sign-in; `routes.app` unless it's a page of this site, and for the sign-in pages, which
@@ -8,14 +9,18 @@ import { routes, type SitePath } from './routes'
  */
 export function safeReturnPath(value: unknown): SitePath {
   const base = 'http://site.invalid'
-  if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return routes.app
+  if (typeof value !== 'string' || !value.startsWith('/')) return routes.app
   if (hasUnsafeCharacters(value) || !URL.canParse(value, base)) return routes.app
   const url = new URL(value, base)
   if (url.origin !== base || hasUnsafeCharacters(decodedPath(url.pathname))) return routes.app
   const page = pageAt(url.pathname)
   if (!page || page.name === 'login' || page.name.startsWith('auth-')) return routes.app
-  return (url.pathname + url.search + url.hash) as SitePath
+  const path = url.pathname + url.search + url.hash
+  return sitePath('', { next: path }).length > maxQueryLength ? routes.app : (path as SitePath)
 }
+
+/** As a parameter, where a search of 100 characters may take 1.6 KB. The request guards refuse a query over 2 KB. */
+const maxQueryLength = 1_900
 
 function hasUnsafeCharacters(path: string | null): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters

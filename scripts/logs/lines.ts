@@ -28,11 +28,15 @@ export function createLineReader(onLine: (line: string | null) => void) {
   }
 }
 
-/** Joins the pieces of a line. `take` returns null if it got too long. */
+/**
+ * Joins the pieces of a line, without NULs before it: after logrotate's `copytruncate`, a writer that doesn't append
+ * leaves as many as it had written. `take` returns null if the line got too long.
+ */
 export function createLineBuffer() {
   let line: string | null = ''
   return {
-    add(piece: string) {
+    add(text: string) {
+      const piece = line === '' ? text.replace(/^\0+/, '') : text
       line = line === null || line.length + piece.length > maxLineLength ? null : line + piece
     },
     take() {

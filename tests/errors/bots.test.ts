@@ -6,6 +6,10 @@ import { detectBot } from '@/lib/errors/bots'
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
+const opera =
+  'Mozilla/5.0 (Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/84.0.4147.140 Safari/537.36'
+const catcher = 'OPR/46.0.2207.0 OMI/4.21.4.112.Catcher4.69'
+
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
@@ -38,6 +42,11 @@ test.each([
   ['Pingdom', 'Pingdom.com_bot_version_1.4_(http://www.pingdom.com/)'],
   ['the probe of Kubernetes', 'kube-probe/1.30'],
   ['a phone called CUBOT', chrome.replace('X11; Linux x86_64', 'Linux; Android 13; CUBOT X70')],
+  ['a TV with VIDAA', `${opera} ${catcher} Model/Hisense-MT9602 VIDAA/5.0(Hisense;SmartTV)`],
+  [
+    'a TV with HbbTV',
+    `${opera} ${catcher} Model/Vestel-MB181 HbbTV/1.5.1 (+DRM;VESTEL;MB181;0.5;;_TV__2020;)`,
+  ],
   ['the Google app', `${iphone} GSA/340.0 Mobile/15E148 Safari/604.1`],
   ['Facebook’s browser', `${iphone} Mobile/15E148 [FBAN/FBIOS;FBAV/490.0;FBDV/iPhone15,2]`],
 ])('%s counts as a person', (_, agent) => {

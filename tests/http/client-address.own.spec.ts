@@ -123,10 +123,19 @@ const report = {
   causes: [],
 }
 
-function sendReport({ url }: Site, address: string): Promise<Response> {
+function sendReport({ url }: Site, address: string, body = JSON.stringify(report)): Promise<Response> {
   const headers = { 'content-type': 'application/json', origin: url, 'x-forwarded-for': address }
-  return fetch(`${url}/api/errors`, { method: 'POST', headers, body: JSON.stringify(report) })
+  return fetch(`${url}/api/errors`, { method: 'POST', headers, body })
 }
+
+test('bad reports do not silence the good ones of their address, however many they are', async () => {
+  const bad = ['{', '[]', JSON.stringify({ ...report, reference: 'x' })]
+  for (let number = 0; number <= reportsAllowed; number++) {
+    const body = bad[number % bad.length]
+    expect((await sendReport(proxied, '198.51.100.20', body)).status).toBe(400)
+  }
+  expect((await sendReport(proxied, '198.51.100.20')).status).toBe(204)
+})
 
 test('a flood of reports is turned away until later: one IPv6 subscriber counts as one', async () => {
   const statuses: number[] = []

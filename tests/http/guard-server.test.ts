@@ -110,6 +110,14 @@ test('headers between parts of Next do not come from outside, and those of its r
   expect(Object.keys(received).sort()).toEqual(['host', ...external].sort())
 })
 
+test('a user agent reaches Next without what no browser sends behind 512 characters', async () => {
+  for (const length of [512, 513, 15_000]) {
+    await say(['GET / HTTP/1.1', `User-Agent: ${'a'.repeat(length)}`])
+    expect(received['user-agent']).toBe('a'.repeat(512))
+  }
+  expect(asked.splice(0)).toHaveLength(3)
+})
+
 test('a CONNECT gets no tunnel', async () => {
   expect(await say(['CONNECT 127.0.0.1:1 HTTP/1.1'])).toBe('')
   expect(asked).toEqual([])

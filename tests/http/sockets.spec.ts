@@ -38,6 +38,7 @@ const strange: [request: string, status: number, headers?: string[]][] = [
     ],
   ),
   ['GET /api/%2e%2e/terms', 400],
+  [`GET /login?${'a&'.repeat(7_000)}`, 414],
   ['GET /terms', 400, [`Host: 127.0.0.1`, 'Host: evil.example']],
   ...['/_global-error', '/_not-found', '/_error', '/404', '/500'].map((path): (typeof strange)[number] => [
     `GET ${path}`,

@@ -26,3 +26,11 @@ test.each([64 * maxLength, 60_000])(
     expect(linesOf(text, size)).toEqual(['before', null, whole, null, 'after'])
   },
 )
+
+test.each([1, 4_096, 3 * maxLength])(
+  'NULs that logrotate leaves before a line are no part of it: %i',
+  (size) => {
+    const text = `first\n${'\0'.repeat(2 * maxLength)}second\n`
+    expect(linesOf(text, size)).toEqual(['first', 'second'])
+  },
+)

@@ -16,6 +16,7 @@ import { measureNotes, measureSearch } from './notes'
 import { measurePaint } from './paint'
 import { measureRequests } from './requests'
 import { measureReview } from './review'
+import { measureShapes } from './shapes'
 import { type Row, tableOf } from './table'
 import { measureWeight } from './weight'
 
@@ -33,6 +34,7 @@ const standalone: Record<string, () => Row[] | Promise<Row[]>> = {
   notes: measureNotes,
   search: measureSearch,
   review: measureReview,
+  shapes: measureShapes,
   weight: measureWeight,
 }
 const all = [...Object.keys(comparing), ...Object.keys(standalone)]
@@ -43,7 +45,8 @@ async function main(): Promise<void> {
   const unknown = given.filter((part) => !all.includes(part))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}, bots`)
   if (!existsSync('.next/BUILD_ID')) throw new Error('There is no build to measure. Run: npm run build')
-  const parts = given.length > 0 ? given : all
+  // Shapes only show whether anything exceeds its limit: ten minutes, and nothing for the document.
+  const parts = given.length > 0 ? given : all.filter((part) => part !== 'shapes')
   const bench = parts.some((part) => part in comparing) ? await startBench() : null
   const rows: Row[] = []
   const measure = async (part: string, work: () => Row[] | Promise<Row[]>) => {

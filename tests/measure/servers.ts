@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import { isAnswering } from '../../scripts/start/readiness'
 import { createDataDir } from '../support/data-dir'
-import { startGoogle } from '../support/google/google'
+import { type Google, startGoogle } from '../support/google/google'
 import { reservePort } from '../support/port'
 import { descendantsOf } from '../support/processes'
 import { postToken, sessionCookieOf } from '../support/requests'
@@ -17,6 +17,7 @@ export type Usage = v.InferOutput<typeof usageShape>
 
 export type Server = {
   url: string
+  processId: number
   /** What the server's process has used since it started, and its heap after a collection. */
   usage(): Promise<Usage>
   stop(): Promise<void>
@@ -25,14 +26,20 @@ export type Server = {
 /** Foyer, and its accounts' session cookies, the first by itself. */
 export type Foyer = Server & { cookie: string; cookies: readonly string[] }
 
-type Accounts = {
-  emails: readonly string[]
+type FoyerOptions = {
+  emails?: readonly string[]
   /** Fills the folder of data before Foyer starts. */
-  prepare: (dataDir: string, userIds: readonly string[]) => Promise<void>
+  prepare?: (dataDir: string, userIds: readonly string[]) => Promise<void>
+  /** The site's host and auth domain, behind a proxy. */
+  ownHost?: string
 }
 
 /** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
-export async function startFoyer({ emails, prepare }: Accounts = singleAccount): Promise<Foyer> {
+export async function startFoyer({
+  emails = ['ada@example.com'],
+  prepare = async () => undefined,
+  ownHost,
+}: FoyerOptions = {}): Promise<Foyer> {
   const google = await startGoogle()
   const port = await reservePort()
   const folder = await createDataDir()
@@ -45,6 +52,7 @@ export async function startFoyer({ emails, prepare }: Accounts = singleAccount):
     environment: measured({
       ...bareEnvironment(),
       ...google.environment,
+      ...(ownHost && behindProxy(google.environment, ownHost)),
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: folder,
@@ -89,7 +97,11 @@ export async function startBare(folder: string): Promise<Server> {
   return asServer(launch)
 }
 
-const singleAccount: Accounts = { emails: ['ada@example.com'], prepare: async () => undefined }
+/** With sign-in by Google, so that the site serves Firebase's pages. */
+function behindProxy({ FIREBASE_WEBAPP_CONFIG }: Google['environment'], authDomain: string) {
+  const config = JSON.stringify({ ...JSON.parse(FIREBASE_WEBAPP_CONFIG), authDomain })
+  return { FIREBASE_WEBAPP_CONFIG: config, AUTH_PROVIDERS: 'google', TRUSTED_PROXIES: '1' }
+}
 
 const usageShape = v.object({ cpuMs: v.number(), heapUsed: v.number(), rss: v.number() })
 
@@ -123,6 +135,7 @@ function asServer(launch: Launch): Server {
   const file = join(folder, `${id}.json`)
   return {
     url: launch.url,
+    processId: id,
     usage: async () => {
       rmSync(file, { force: true })
       process.kill(id, 'SIGUSR2')

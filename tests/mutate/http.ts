@@ -16,6 +16,8 @@ export const http: readonly Line[] = [
     '',
     'http/guard-server',
   ],
+  ['a long target', refusal, '  if (isTooLong(url)) return tooLong\n', '', 'http/long-requests'],
+  ['a long user agent', guardServer, '  shortenUserAgent(request)\n', '', 'http/guard-server'],
   ['in emulator mode', refusal, 'if (isEmulated && ', 'if (!isEmulated && ', 'http/refusal'],
   [
     '3.4.3, 3.4.6, 3.4.8',

@@ -16,6 +16,7 @@ const unchanged = [
   '/app#top',
   '/contact?subject=1#form',
   '/debug-config?deep=%2F%2Fevil.example',
+  `/app?search=${'%E6%BC%A2'.repeat(100)}`,
 ]
 
 test.each(unchanged)('%s stays as it is', (path) => {
@@ -91,7 +92,8 @@ const refused: [attack: string, value: string][] = [
   ['an endpoint', '/api/session'],
   ['an unknown page', '/admin'],
   ['a folder of a page', '/share/'],
-  ['too many characters', `/app?${'a'.repeat(2000)}`],
+  ['too many characters', `/app?${'a'.repeat(1_900)}`],
+  ['too many characters as a parameter', `/app?${'%41'.repeat(400)}`],
 ]
 
 test.each(refused)('a return path with %s leads to the account page', (_attack, value) => {

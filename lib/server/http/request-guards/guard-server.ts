@@ -2,7 +2,7 @@ import 'server-only'
 /** Guards a server before Next: limits on what untrusted requests may cost, and the first responses. */
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
-import { detectBot } from '@/lib/errors/bots'
+import { detectBot, maxAgentLength } from '@/lib/errors/bots'
 import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { serverConfig } from '@/lib/server/config'
@@ -70,6 +70,7 @@ function ignoreUpgrades(server: Server): void {
 function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
+  shortenUserAgent(request)
   if (isAbsentFirebaseFile(request)) request.url = unknownPath
   const refusal =
     refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
@@ -92,6 +93,13 @@ function dropNextHeaders({ headers }: IncomingMessage): void {
 
 const nextHeaders =
   /^(x-(middleware|invoke|next|nextjs|now|prerender)-|x-matched-path$|x-action-forwarded$|next-resume$)/
+
+/** Next matches it by a pattern that takes quadratic time: seconds for 15 KB. */
+function shortenUserAgent({ headers }: IncomingMessage): void {
+  const { 'user-agent': agent } = headers
+  if (agent !== undefined && agent.length > maxAgentLength)
+    headers['user-agent'] = agent.slice(0, maxAgentLength)
+}
 
 /** A browser shows the response to a form posted to an unknown path, so it gets the 404 page. */
 function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
