@@ -26,7 +26,18 @@ const wrongValues: Record<string, string[]> = {
   GTAG_ID: ['G_123', 'g-123', '<script>', secret],
   GTAG_CONSENT: ['none', 'Basic', secret],
   GTAG_URL_PASSTHROUGH: ['yes', '1', secret],
-  AUTH_TOKEN_SYNC_URL: ['//evil.example', '/\\evil.example', 'api/session', 'javascript:alert(1)', secret],
+  AUTH_TOKEN_SYNC_URL: [
+    '//evil.example',
+    '/\\evil.example',
+    'api/session',
+    'javascript:alert(1)',
+    'https://evil.example/api/session',
+    '/session',
+    '/api/sessions',
+    '/api/session/',
+    'null/api/session',
+    secret,
+  ],
   AUTH_TOKEN_MAX_AGE: ['5m', '-1', '1.5', '1e3', '9999999999', secret],
   SESSION_COOKIE_NAME: ['a b', 'a;b', 'a=b', secret],
   SESSION_KEYS_URL: ['file:///etc/passwd', 'keys', secret],
@@ -115,7 +126,15 @@ test('an empty token sync URL means no token sync', () => {
     parseSiteConfig(environment).config.public.tokenSync.url
   expect(url({})).toBe('/api/session')
   expect(url({ AUTH_TOKEN_SYNC_URL: '' })).toBeNull()
-  expect(url({ AUTH_TOKEN_SYNC_URL: '/session' })).toBe('/session')
+})
+
+test('a token sync URL may have the site’s own origin, and no other', () => {
+  const site = { SITE_URL: 'https://www.example.com/' }
+  const parse = (url: string) => parseSiteConfig({ ...site, AUTH_TOKEN_SYNC_URL: url })
+  const own = parse('https://www.example.com/api/session')
+  expect([own.problems, own.config.public.tokenSync.url]).toEqual([[], '/api/session'])
+  for (const url of ['http://www.example.com/api/session', 'https://example.com/api/session'])
+    expect(parse(url).problems).toMatchObject([{ variable: 'AUTH_TOKEN_SYNC_URL' }])
 })
 
 test('other providers need an authDomain, or the SDK would fail', () => {
