@@ -8,7 +8,6 @@ import {
   duration,
   durationBetween,
   type Environment,
-  jsonObject,
   misspelledSettings,
   postgresUrl,
   readSettings,
@@ -18,6 +17,7 @@ import {
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
+import { serviceAccountKey } from '@/lib/server/service-account'
 import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
 
 export type ServerConfig = SiteConfig & {
@@ -56,7 +56,7 @@ export const serverSettings = {
   DATABASE_URL: setting(v.optional(postgresUrl), 'postgres://user:password@host:5432/database'),
   DATABASE_POOL_SIZE: setting(v.optional(poolSize, '10'), '10'),
   FIREBASE_SERVICE_ACCOUNT: setting(
-    v.optional(jsonObject),
+    v.optional(serviceAccountKey),
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
   ),
   SESSION_LIFETIME: setting(v.optional(lifetime, '5d'), '5d'),
@@ -83,6 +83,11 @@ export function skipNextEnvFiles(): boolean {
   if (process.env.__NEXT_PROCESSED_ENV) return false
   process.env.__NEXT_PROCESSED_ENV = readByUs
   return true
+}
+
+/** Adds variables to the environment, without overriding any. */
+export function addToEnvironment(values: Environment): void {
+  Object.assign(process.env, { ...values, ...process.env })
 }
 
 /** Next skips the files if the variable has any value, and writes `true` when it has read them. */

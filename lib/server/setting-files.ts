@@ -14,10 +14,45 @@ export function envFilesIn(folder: string, mode: 'production' | 'development'): 
   return names.map((name) => path.join(/* turbopackIgnore: true */ folder, name)).filter(existsSync)
 }
 
+type EnvFile = { values: NodeJS.Dict<string>; problem: string | null }
+
+/** Reads a file as Node does, in UTF-8 or UTF-16, or says why not. Node skips a line it can't read, or more than that. */
+export function readEnvFile(file: string): EnvFile {
+  const text = decoded(readFileSync(file))?.replace(/\r\n?/g, '\n')
+  if (text === undefined) return { values: {}, problem: 'is neither UTF-8 nor UTF-16. Save it as UTF-8' }
+  const line = firstUnreadableLine(text)
+  if (line === null) return { values: parseEnv(text), problem: null }
+  return { values: {}, problem: `is no setting in line ${line}. Write NAME=value, or # before it` }
+}
+
+/** The text without its byte order mark; undefined in other encodings. */
+function decoded(bytes: Buffer): string | undefined {
+  const mark = bytes.subarray(0, 2).toString('hex')
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** A blank line, a comment, or a setting, whose quoted value may have several lines. */
+const envLine =
+  /[^\S\n]*(?:#.*|(?:export[^\S\n]+)?[\w.-]+[^\S\n]*=[^\S\n]*(?:(?:"[^"]*"|'[^']*'|`[^`]*`)[^\S\n]*(?:#.*)?|[^\s"'`].*)?)?(?:\n|$)/y
+
+function firstUnreadableLine(text: string): number | null {
+  envLine.lastIndex = 0
+  for (let end = 0; end < text.length; end = envLine.lastIndex)
+    if (!envLine.test(text)) return text.slice(0, end).split('\n').length
+  return null
+}
+
 /** Variables in these files whose value has a `$` that Next would expand, with the file's name. */
 export function valuesWithDollar(files: readonly string[]): { variable: string; file: string }[] {
   return files.flatMap((file) =>
-    Object.entries(parseEnv(readFileSync(file, 'utf8')))
+    Object.entries(readEnvFile(file).values)
       .filter(([, value]) => /(^|[^\\])\$/.test(value ?? ''))
       .map(([variable]) => ({ variable, file: path.basename(file) })),
   )

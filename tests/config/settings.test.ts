@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseSiteConfig, siteSettings } from '@/lib/config/config'
 import { describeProblems, requireConfig } from '@/lib/config/settings'
@@ -5,6 +6,10 @@ import { parseServerConfig, serverSettings } from '@/lib/server/config'
 
 const identity = '{"apiKey":"AIzaExample","projectId":"my-project","authDomain":"www.example.com"}'
 const secret = 'hunter2 is the secret'
+const pem = {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+} as const
 
 /** Each variable with values it must not take. */
 const wrongValues: Record<string, string[]> = {
@@ -48,7 +53,16 @@ const wrongValues: Record<string, string[]> = {
   LOG_FORMAT: ['text', 'GCP', 'google', secret],
   HOST: ['a b', 'http://127.0.0.1', '127.0.0.1/8', secret],
   PORT: ['http', '65536', '-1', '3000.5', secret],
-  FIREBASE_SERVICE_ACCOUNT: ['{', '[]', '/path/to/key.json', secret],
+  FIREBASE_SERVICE_ACCOUNT: [
+    '{',
+    '[]',
+    '/path/to/key.json',
+    '{"project_id":"my-project"}',
+    '{"private_key":"-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n"}',
+    JSON.stringify({ private_key: generateKeyPairSync('ec', { namedCurve: 'P-256', ...pem }).privateKey }),
+    JSON.stringify({ private_key: generateKeyPairSync('rsa', { modulusLength: 2048, ...pem }).publicKey }),
+    secret,
+  ],
   DATABASE_URL: [
     'mysql://127.0.0.1/a',
     'postgres:/a',
@@ -105,7 +119,7 @@ test('all wrong settings are reported together', () => {
 
 test('every example is a valid value', () => {
   for (const [variable, { example }] of Object.entries({ ...siteSettings, ...serverSettings })) {
-    if (variable === 'USE_AUTH_EMULATOR') continue
+    if (variable === 'USE_AUTH_EMULATOR' || variable === 'FIREBASE_SERVICE_ACCOUNT') continue
     const value = example.replace(/^'(.*)'$/, '$1')
     const site = { FIREBASE_WEBAPP_CONFIG: identity, SITE_URL: 'https://www.example.com' }
     const { problems } = parseServerConfig({ ...site, [variable]: value })
