@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase-admin/app'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { userProfile } from '@/lib/server/identity/identity'
+import { callProvider } from '@/lib/server/identity/call'
+import { signCustomToken, userProfile } from '@/lib/server/identity/identity'
 
 /** Responses that aren't sent yet. */
 const pending: ServerResponse[] = []
@@ -61,6 +62,21 @@ test('an access token that arrives late is used by the next call', async () => {
   answer(pending[0], 'ya29.late')
   const soon = () => Promise.race([token(), delay(1_000, null, { ref: false })])
   await expect.poll(soon, { timeout: 15_000 }).toBe('ya29.late')
+})
+
+test('on a Google machine without a service account, signing fails with the metadata’s status', async () => {
+  // Loading the library may take longer than the provider may.
+  const signed = signCustomToken('ada', { deadline: performance.now() + 60_000 })
+  await expect.poll(() => pending.length, { timeout: 15_000 }).toBe(1)
+  pending[0]?.writeHead(404, { 'metadata-flavor': 'Google' }).end()
+  expect(await signed).toEqual({ status: 'unavailable', code: 'metadata-404' })
+})
+
+test('no credentials at all, for which the library has no code, count as invalid ones', async () => {
+  const none = new Error('Could not load the default credentials.')
+  const called = await callProvider(() => Promise.reject(none))
+  expect(called).toEqual({ status: 'unavailable', code: 'app/invalid-credential' })
+  await expect(callProvider(() => Promise.reject(new TypeError('x is not a function')))).rejects.toThrow('x')
 })
 
 test('the SDK recognizes the credential as its own, so it sends the quota project', async () => {
