@@ -17,8 +17,7 @@ import {
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
-import { serviceAccountKey } from '@/lib/server/service-account'
-import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
+import { certificateFaults, serviceAccountKey, valuesWithDollar } from '@/lib/server/setting-files'
 
 export type ServerConfig = SiteConfig & {
   /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
@@ -97,7 +96,7 @@ const readByUs = 'as they stand'
 function dollarProblems(): SettingProblem[] {
   const mode = process.env.NODE_ENV === 'development' ? 'development' : 'production'
   if (process.env.__NEXT_PROCESSED_ENV === readByUs) return []
-  return valuesWithDollar(envFilesIn(process.cwd(), mode))
+  return valuesWithDollar(process.cwd(), mode)
     .filter(({ variable }) => variable in allSettings)
     .map(({ variable, file }) => ({
       variable,

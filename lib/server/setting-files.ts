@@ -1,8 +1,11 @@
 import 'server-only'
 /** Files that contain settings, or that settings name. */
+import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import * as v from 'valibot'
+import { jsonObject } from '@/lib/config/settings'
 import { codeOf } from '@/lib/error-code'
 
 /**
@@ -40,18 +43,20 @@ function decoded(bytes: Buffer): string | undefined {
 
 /** A blank line, a comment, or a setting, whose quoted value may have several lines. */
 const envLine =
-  /[^\S\n]*(?:#.*|(?:export[^\S\n]+)?[\w.-]+[^\S\n]*=[^\S\n]*(?:(?:"[^"]*"|'[^']*'|`[^`]*`)[^\S\n]*(?:#.*)?|[^\s"'`].*)?)?(?:\n|$)/y
+  /[^\S\n]*(?:#.*|(?:export[^\S\n]+)?[\w.-]+[^\S\n]*=[^\S\n]*(?:(?:"[^"]*"|'[^']*'|`[^`]*`)[^\S\n]*(?:#.*)?|[^\s"'`].*)?)?(?:\n|$)/gy
 
 function firstUnreadableLine(text: string): number | null {
-  envLine.lastIndex = 0
-  for (let end = 0; end < text.length; end = envLine.lastIndex)
-    if (!envLine.test(text)) return text.slice(0, end).split('\n').length
-  return null
+  let end = 0
+  for (const [line] of text.matchAll(envLine)) end += line.length
+  return end < text.length ? text.slice(0, end).split('\n').length : null
 }
 
-/** Variables in these files whose value has a `$` that Next would expand, with the file's name. */
-export function valuesWithDollar(files: readonly string[]): { variable: string; file: string }[] {
-  return files.flatMap((file) =>
+/** Variables in a folder's files whose value has a `$` that Next would expand, with the file's name. */
+export function valuesWithDollar(
+  folder: string,
+  mode: 'production' | 'development',
+): { variable: string; file: string }[] {
+  return envFilesIn(folder, mode).flatMap((file) =>
     Object.entries(readEnvFile(file).values)
       .filter(([, value]) => /(^|[^\\])\$/.test(value ?? ''))
       .map(([variable]) => ({ variable, file: path.basename(file) })),
@@ -75,5 +80,29 @@ function unreadablePem(file: string): string | null {
     const code = codeOf(error)
     if (code === null) throw error
     return `can't be read (${code})`
+  }
+}
+
+/**
+ * A service account's key, as downloaded from the Firebase console. Line breaks that were escaped twice are restored. A key
+ * that can't sign would look like an outage at each sign-in.
+ */
+export const serviceAccountKey = v.pipe(
+  jsonObject,
+  v.transform(withLineBreaks),
+  v.check(canSign, 'has no private_key that can sign. Copy all of the key file, on one line'),
+)
+
+function withLineBreaks(key: Record<string, unknown>): Record<string, unknown> {
+  const { private_key: pem } = key
+  return typeof pem === 'string' ? { ...key, private_key: pem.replaceAll('\\n', '\n') } : key
+}
+
+function canSign({ private_key: pem }: Record<string, unknown>): boolean {
+  try {
+    return createPrivateKey(String(pem)).asymmetricKeyType === 'rsa'
+  } catch (error) {
+    if (!codeOf(error)?.startsWith('ERR_')) throw error
+    return false
   }
 }

@@ -76,7 +76,7 @@ test('a value with a $ that Next would replace is reported with its file', async
   const folder = await folderWith({
     '.env': `A='pa$word'\nB=a$\nC="$HOME"\nD='{"key":"x$1"}'\nE=plain\nF='escaped\\$word'`,
   })
-  const found = valuesWithDollar(envFilesIn(folder, 'production'))
+  const found = valuesWithDollar(folder, 'production')
   expect(found.map(({ variable }) => variable).join('')).toBe('ABCD')
   expect(found[0]?.file).toBe('.env')
 })

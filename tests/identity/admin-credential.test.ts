@@ -1,11 +1,12 @@
 /** The Admin SDK's access token from a metadata server, as on Cloud Run; here it's on loopback. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase-admin/app'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { callProvider } from '@/lib/server/identity/call'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { signCustomToken, userProfile } from '@/lib/server/identity/identity'
 
 /** Responses that aren't sent yet. */
@@ -72,11 +73,14 @@ test('on a Google machine without a service account, signing fails with the meta
   expect(await signed).toEqual({ status: 'unavailable', code: 'metadata-404' })
 })
 
-test('no credentials at all, for which the library has no code, count as invalid ones', async () => {
-  const none = new Error('Could not load the default credentials.')
-  const called = await callProvider(() => Promise.reject(none))
-  expect(called).toEqual({ status: 'unavailable', code: 'app/invalid-credential' })
-  await expect(callProvider(() => Promise.reject(new TypeError('x is not a function')))).rejects.toThrow('x')
+test('credentials that the library refuses without a code count as invalid ones', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-credentials-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'key.json'), '{}')
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', join(folder, 'key.json'))
+  const signed = await signCustomToken('ada', { deadline: performance.now() + 60_000 })
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '')
+  expect(signed).toEqual({ status: 'unavailable', code: 'app/invalid-credential' })
 })
 
 test('the SDK recognizes the credential as its own, so it sends the quota project', async () => {
