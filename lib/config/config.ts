@@ -62,10 +62,6 @@ export type SiteConfig = {
   isDevelopment: boolean
 }
 
-const tokenSyncUrl = v.union(
-  [v.literal(''), v.pipe(v.string(), v.regex(/^\/(?![/\\])/)), httpUrl],
-  'must be a path of this site, or empty',
-)
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
 /** The schema, default and example of each variable. */
@@ -80,7 +76,7 @@ export const siteSettings = {
   RECAPTCHA: setting(v.optional(flag, 'false'), 'true'),
   SECOND_FACTORS: setting(v.optional(listOf(secondFactorKinds)), 'totp,sms'),
   ...tagSettings,
-  AUTH_TOKEN_SYNC_URL: setting(v.optional(tokenSyncUrl, apiRoutes.session), apiRoutes.session),
+  AUTH_TOKEN_SYNC_URL: setting(v.optional(v.string(), apiRoutes.session), apiRoutes.session),
   AUTH_TOKEN_MAX_AGE: setting(v.optional(wholeNumber, '300'), '300'),
   SESSION_COOKIE_NAME: setting(
     v.optional(
@@ -122,6 +118,12 @@ export function parseSiteConfig(environment: Environment): {
   if (settings && !settings.authDomain && chosenProviders.length > 0)
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const siteUrl = values.SITE_URL ? new URL(values.SITE_URL).origin : null
+  // Sign-in would end without a session, and without a word, where nothing of ours answers.
+  const syncUrls = ['', apiRoutes.session, ...(siteUrl ? [siteUrl + apiRoutes.session] : [])]
+  if (!syncUrls.includes(values.AUTH_TOKEN_SYNC_URL)) {
+    const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
+    problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
+  }
   const isEmulated = values.USE_AUTH_EMULATOR
   const { rpId, problem } = resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
@@ -134,7 +136,10 @@ export function parseSiteConfig(environment: Environment): {
       secondFactors: settings ? chosenFactors : [],
       passkeys: settings !== null && rpId !== null,
       analytics: tagFrom(values),
-      tokenSync: { url: values.AUTH_TOKEN_SYNC_URL || null, maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE },
+      tokenSync: {
+        url: values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null,
+        maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
+      },
       operator: operatorFrom(values),
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,

@@ -112,6 +112,8 @@ export const postgresUrl = v.pipe(
   v.string(),
   v.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://'),
   v.check(isReadableUrl, 'must be a URL; write special characters of the password as %XX'),
+  // Of these the driver knows only `0`; it would take any other word for yes.
+  v.transform((text) => text.replace(/(?<=[?&]ssl=)(false|no|off|disable)(?=&|$)/gi, '0')),
 )
 
 /** Socket URLs without a host aren't valid URLs, but PostgreSQL's tools accept them. */

@@ -9,7 +9,6 @@ import {
   duration,
   durationBetween,
   type Environment,
-  jsonObject,
   misspelledSettings,
   postgresUrl,
   readSettings,
@@ -19,7 +18,7 @@ import {
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
-import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
+import { certificateFaults, serviceAccountKey, valuesWithDollar } from '@/lib/server/setting-files'
 
 export type ServerConfig = SiteConfig & {
   /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
@@ -57,7 +56,7 @@ export const serverSettings = {
   DATABASE_URL: setting(v.optional(postgresUrl), 'postgres://user:password@host:5432/database'),
   DATABASE_POOL_SIZE: setting(v.optional(poolSize, '10'), '10'),
   FIREBASE_SERVICE_ACCOUNT: setting(
-    v.optional(jsonObject),
+    v.optional(serviceAccountKey),
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
   ),
   SESSION_LIFETIME: setting(v.optional(lifetime, '5d'), '5d'),
@@ -86,6 +85,11 @@ export function skipNextEnvFiles(): boolean {
   return true
 }
 
+/** Adds variables to the environment, without overriding any. */
+export function addToEnvironment(values: Environment): void {
+  Object.assign(process.env, { ...values, ...process.env })
+}
+
 /** Next skips the files if the variable has any value, and writes `true` when it has read them. */
 const readByUs = 'as they stand'
 
@@ -93,7 +97,7 @@ const readByUs = 'as they stand'
 function dollarProblems(): SettingProblem[] {
   const mode = process.env.NODE_ENV === 'development' ? 'development' : 'production'
   if (process.env.__NEXT_PROCESSED_ENV === readByUs) return []
-  return valuesWithDollar(envFilesIn(process.cwd(), mode))
+  return valuesWithDollar(process.cwd(), mode)
     .filter(({ variable }) => variable in allSettings)
     .map(({ variable, file }) => ({
       variable,

@@ -1,8 +1,11 @@
 import 'server-only'
 /** Files that contain settings, or that settings name. */
+import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
+import * as v from 'valibot'
+import { jsonObject } from '@/lib/config/settings'
 import { codeOf } from '@/lib/error-code'
 
 /**
@@ -14,10 +17,47 @@ export function envFilesIn(folder: string, mode: 'production' | 'development'): 
   return names.map((name) => path.join(/* turbopackIgnore: true */ folder, name)).filter(existsSync)
 }
 
-/** Variables in these files whose value has a `$` that Next would expand, with the file's name. */
-export function valuesWithDollar(files: readonly string[]): { variable: string; file: string }[] {
-  return files.flatMap((file) =>
-    Object.entries(parseEnv(readFileSync(file, 'utf8')))
+type EnvFile = { values: NodeJS.Dict<string>; problem: string | null }
+
+/** Reads a file as Node does, in UTF-8 or UTF-16, or says why not. Node skips a line it can't read, or more than that. */
+export function readEnvFile(file: string): EnvFile {
+  const text = decoded(readFileSync(file))?.replace(/\r\n?/g, '\n')
+  if (text === undefined) return { values: {}, problem: 'is neither UTF-8 nor UTF-16. Save it as UTF-8' }
+  const line = firstUnreadableLine(text)
+  if (line === null) return { values: parseEnv(text), problem: null }
+  return { values: {}, problem: `is no setting in line ${line}. Write NAME=value, or # before it` }
+}
+
+/** The text without its byte order mark; undefined in other encodings. */
+function decoded(bytes: Buffer): string | undefined {
+  const mark = bytes.subarray(0, 2).toString('hex')
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** A blank line, a comment, or a setting, whose quoted value may have several lines. */
+const envLine =
+  /[^\S\n]*(?:#.*|(?:export[^\S\n]+)?[\w.-]+[^\S\n]*=[^\S\n]*(?:(?:"[^"]*"|'[^']*'|`[^`]*`)[^\S\n]*(?:#.*)?|[^\s"'`].*)?)?(?:\n|$)/gy
+
+function firstUnreadableLine(text: string): number | null {
+  let end = 0
+  for (const [line] of text.matchAll(envLine)) end += line.length
+  return end < text.length ? text.slice(0, end).split('\n').length : null
+}
+
+/** Variables in a folder's files whose value has a `$` that Next would expand, with the file's name. */
+export function valuesWithDollar(
+  folder: string,
+  mode: 'production' | 'development',
+): { variable: string; file: string }[] {
+  return envFilesIn(folder, mode).flatMap((file) =>
+    Object.entries(readEnvFile(file).values)
       .filter(([, value]) => /(^|[^\\])\$/.test(value ?? ''))
       .map(([variable]) => ({ variable, file: path.basename(file) })),
   )
@@ -40,5 +80,29 @@ function unreadablePem(file: string): string | null {
     const code = codeOf(error)
     if (code === null) throw error
     return `can't be read (${code})`
+  }
+}
+
+/**
+ * A service account's key, as downloaded from the Firebase console. Line breaks that were escaped twice are restored. A key
+ * that can't sign would look like an outage at each sign-in.
+ */
+export const serviceAccountKey = v.pipe(
+  jsonObject,
+  v.transform(withLineBreaks),
+  v.check(canSign, 'has no private_key that can sign. Copy all of the key file, on one line'),
+)
+
+function withLineBreaks(key: Record<string, unknown>): Record<string, unknown> {
+  const { private_key: pem } = key
+  return typeof pem === 'string' ? { ...key, private_key: pem.replaceAll('\\n', '\n') } : key
+}
+
+function canSign({ private_key: pem }: Record<string, unknown>): boolean {
+  try {
+    return createPrivateKey(String(pem)).asymmetricKeyType === 'rsa'
+  } catch (error) {
+    if (!codeOf(error)?.startsWith('ERR_')) throw error
+    return false
   }
 }

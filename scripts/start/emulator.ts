@@ -80,6 +80,8 @@ function withOwnLink(line: string, siteUrl: URL): string {
 function environmentIn(runFolder: string): NodeJS.ProcessEnv {
   return childEnvironment({
     XDG_CONFIG_HOME: runFolder,
+    // A user without an entry in passwd has none, and it ends without one.
+    HOME: runFolder,
     TMPDIR: runFolder,
     NO_UPDATE_NOTIFIER: '1',
     // Otherwise it fetches a message of the day from Google, which can stop it.

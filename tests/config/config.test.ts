@@ -1,9 +1,16 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isLoopback, parseSiteConfig } from '@/lib/config/config'
 import { childEnvironment, parseServerConfig } from '@/lib/server/config'
 
 const real = '{"apiKey":"AIzaExample","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'
 const demo = '{"apiKey":"demo-key","projectId":"demo-door"}'
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+})
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -35,6 +42,25 @@ test('an empty environment is valid, with sign-in not configured', () => {
   })
 })
 
+test('a service account key whose line breaks were escaped twice can sign', () => {
+  const escaped = JSON.stringify({ private_key: privateKey.replaceAll('\n', '\\n') })
+  const { config, problems } = parseServerConfig({ FIREBASE_SERVICE_ACCOUNT: escaped })
+  expect([problems, config.serviceAccount?.private_key]).toEqual([[], privateKey])
+})
+
+test.each(['false', 'FALSE', 'no', 'off', 'disable', '0'])(
+  'a database URL with ssl=%s means no TLS',
+  (word) => {
+    const driverReads = (query: string) => {
+      const { config } = parseServerConfig({ DATABASE_URL: `postgres://u@h/d?${query}` })
+      return new Client(config.databaseUrl ?? undefined).ssl
+    }
+    expect(driverReads(`ssl=${word}`)).toBe(false)
+    expect(driverReads(`a=b&ssl=${word}&c=d`)).toBe(false)
+    expect(driverReads(`a=b&ssl=true&c=${word}`)).toBe(true)
+  },
+)
+
 test('settings have the given values', () => {
   const { config, problems } = parseServerConfig({
     FIREBASE_WEBAPP_CONFIG: real,
@@ -44,7 +70,7 @@ test('settings have the given values', () => {
     SITE_URL: 'https://www.example.com/',
     TRUSTED_PROXIES: '2',
     PORT: '8080',
-    FIREBASE_SERVICE_ACCOUNT: '{"project_id":"my-project"}',
+    FIREBASE_SERVICE_ACCOUNT: JSON.stringify({ project_id: 'my-project', private_key: privateKey }),
   })
   expect(problems).toEqual([])
   expect(config).toMatchObject({
@@ -56,7 +82,7 @@ test('settings have the given values', () => {
     identityProblem: null,
     origin: { siteUrl: 'https://www.example.com', trustedProxies: 2 },
     port: 8080,
-    serviceAccount: { project_id: 'my-project' },
+    serviceAccount: { project_id: 'my-project', private_key: privateKey },
   })
 })
 

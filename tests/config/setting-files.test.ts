@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { environmentProblems } from '@/lib/server/config'
-import { certificateFaults, envFilesIn, valuesWithDollar } from '@/lib/server/setting-files'
+import { certificateFaults, envFilesIn, readEnvFile, valuesWithDollar } from '@/lib/server/setting-files'
 
-async function folderWith(files: Record<string, string>): Promise<string> {
+async function folderWith(files: Record<string, string | Buffer>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-env-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
@@ -24,11 +24,59 @@ test('the most specific file comes first, without files of other modes', async (
   expect(envFilesIn(folder, 'production')).toEqual(names)
 })
 
+const settings = 'PORT=4599\r\nHOST=127.0.0.1\r\n'
+const bigEndian = Buffer.from(`\ufeff${settings}`, 'utf16le').swap16()
+
+test.each<[what: string, file: string | Buffer]>([
+  ['UTF-8', settings],
+  ['UTF-8 with a byte order mark', `\ufeff${settings}`],
+  ['UTF-16', Buffer.from(`\ufeff${settings}`, 'utf16le')],
+  ['big-endian UTF-16', bigEndian],
+  ['the line ends of an old Mac', settings.replaceAll('\n', '')],
+])('a file in %s is read whole', async (_what, file) => {
+  const folder = await folderWith({ '.env': file })
+  const values = { PORT: '4599', HOST: '127.0.0.1' }
+  expect(readEnvFile(join(folder, '.env'))).toEqual({ values, problem: null })
+})
+
+const fine = [
+  '',
+  '\n# A="x\n  # a comment\n\n',
+  'A=',
+  'export A = x # why',
+  'a.b-c=`x\ny` # why',
+  `A="x\n'y"\nB='{"a": "b"}'`,
+  'A={"a":"b"}',
+  'A=it’s',
+]
+test.each(fine)('%j has settings and comments alone', async (file) => {
+  const folder = await folderWith({ '.env': file })
+  expect(readEnvFile(join(folder, '.env')).problem).toBeNull()
+})
+
+const noSettings: [file: string | Buffer, problem: RegExp][] = [
+  ['A=1\nPORT 4599\nB=2', /^is no setting in line 2\. Write NAME=value/],
+  ['A="x\ny"\nB: 2', /line 3/],
+  ['A=1\nB="unclosed\nC=2', /line 2/],
+  ["A='it's'", /line 1/],
+  ['A=\n"x"', /line 2/],
+  ['A={\n"a":"b"}', /line 2/],
+  ['=x', /line 1/],
+  [Buffer.from('A=1', 'utf16le'), /^is neither UTF-8 nor UTF-16\. Save it as UTF-8$/],
+  [Buffer.from('A=ä', 'latin1'), /^is neither/],
+  [Buffer.concat([bigEndian, Buffer.from('x')]), /^is neither/],
+]
+test.each(noSettings)('%j is refused, and none of it is read', async (file, problem) => {
+  const folder = await folderWith({ '.env': file })
+  const read = readEnvFile(join(folder, '.env'))
+  expect(read).toEqual({ values: {}, problem: expect.stringMatching(problem) })
+})
+
 test('a value with a $ that Next would replace is reported with its file', async () => {
   const folder = await folderWith({
     '.env': `A='pa$word'\nB=a$\nC="$HOME"\nD='{"key":"x$1"}'\nE=plain\nF='escaped\\$word'`,
   })
-  const found = valuesWithDollar(envFilesIn(folder, 'production'))
+  const found = valuesWithDollar(folder, 'production')
   expect(found.map(({ variable }) => variable).join('')).toBe('ABCD')
   expect(found[0]?.file).toBe('.env')
 })

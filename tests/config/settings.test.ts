@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseSiteConfig, siteSettings } from '@/lib/config/config'
 import { describeProblems, requireConfig } from '@/lib/config/settings'
@@ -5,6 +6,10 @@ import { parseServerConfig, serverSettings } from '@/lib/server/config'
 
 const identity = '{"apiKey":"AIzaExample","projectId":"my-project","authDomain":"www.example.com"}'
 const secret = 'hunter2 is the secret'
+const pem = {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+} as const
 
 /** Each variable with values it must not take. */
 const wrongValues: Record<string, string[]> = {
@@ -26,7 +31,18 @@ const wrongValues: Record<string, string[]> = {
   GTAG_ID: ['G_123', 'g-123', '<script>', secret],
   GTAG_CONSENT: ['none', 'Basic', secret],
   GTAG_URL_PASSTHROUGH: ['yes', '1', secret],
-  AUTH_TOKEN_SYNC_URL: ['//evil.example', '/\\evil.example', 'api/session', 'javascript:alert(1)', secret],
+  AUTH_TOKEN_SYNC_URL: [
+    '//evil.example',
+    '/\\evil.example',
+    'api/session',
+    'javascript:alert(1)',
+    'https://evil.example/api/session',
+    '/session',
+    '/api/sessions',
+    '/api/session/',
+    'null/api/session',
+    secret,
+  ],
   AUTH_TOKEN_MAX_AGE: ['5m', '-1', '1.5', '1e3', '9999999999', secret],
   SESSION_COOKIE_NAME: ['a b', 'a;b', 'a=b', secret],
   SESSION_KEYS_URL: ['file:///etc/passwd', 'keys', secret],
@@ -37,7 +53,16 @@ const wrongValues: Record<string, string[]> = {
   LOG_FORMAT: ['text', 'GCP', 'google', secret],
   HOST: ['a b', 'http://127.0.0.1', '127.0.0.1/8', secret],
   PORT: ['http', '65536', '-1', '3000.5', secret],
-  FIREBASE_SERVICE_ACCOUNT: ['{', '[]', '/path/to/key.json', secret],
+  FIREBASE_SERVICE_ACCOUNT: [
+    '{',
+    '[]',
+    '/path/to/key.json',
+    '{"project_id":"my-project"}',
+    '{"private_key":"-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----\\n"}',
+    JSON.stringify({ private_key: generateKeyPairSync('ec', { namedCurve: 'P-256', ...pem }).privateKey }),
+    JSON.stringify({ private_key: generateKeyPairSync('rsa', { modulusLength: 2048, ...pem }).publicKey }),
+    secret,
+  ],
   DATABASE_URL: [
     'mysql://127.0.0.1/a',
     'postgres:/a',
@@ -94,7 +119,7 @@ test('all wrong settings are reported together', () => {
 
 test('every example is a valid value', () => {
   for (const [variable, { example }] of Object.entries({ ...siteSettings, ...serverSettings })) {
-    if (variable === 'USE_AUTH_EMULATOR') continue
+    if (variable === 'USE_AUTH_EMULATOR' || variable === 'FIREBASE_SERVICE_ACCOUNT') continue
     const value = example.replace(/^'(.*)'$/, '$1')
     const site = { FIREBASE_WEBAPP_CONFIG: identity, SITE_URL: 'https://www.example.com' }
     const { problems } = parseServerConfig({ ...site, [variable]: value })
@@ -115,7 +140,15 @@ test('an empty token sync URL means no token sync', () => {
     parseSiteConfig(environment).config.public.tokenSync.url
   expect(url({})).toBe('/api/session')
   expect(url({ AUTH_TOKEN_SYNC_URL: '' })).toBeNull()
-  expect(url({ AUTH_TOKEN_SYNC_URL: '/session' })).toBe('/session')
+})
+
+test('a token sync URL may have the site’s own origin, and no other', () => {
+  const site = { SITE_URL: 'https://www.example.com/' }
+  const parse = (url: string) => parseSiteConfig({ ...site, AUTH_TOKEN_SYNC_URL: url })
+  const own = parse('https://www.example.com/api/session')
+  expect([own.problems, own.config.public.tokenSync.url]).toEqual([[], '/api/session'])
+  for (const url of ['http://www.example.com/api/session', 'https://example.com/api/session'])
+    expect(parse(url).problems).toMatchObject([{ variable: 'AUTH_TOKEN_SYNC_URL' }])
 })
 
 test('other providers need an authDomain, or the SDK would fail', () => {

@@ -1,9 +1,18 @@
 /** Verdicts of the doctor that need no process and no server. */
 import { expect, test } from 'vitest'
 import { describeCaptcha } from '@/scripts/doctor/captcha'
+import { findingsOf } from '@/scripts/doctor/examination'
 import { examineNode, isAtLeast } from '@/scripts/doctor/installation'
 import { describeClock } from '@/scripts/doctor/key-servers'
 import { describeRelatedOrigin } from '@/scripts/doctor/passkeys'
+
+test('a check that fails itself is a finding, without secrets', async () => {
+  const findings = await findingsOf(() => Promise.reject(new Error('No file of ada@example.com')))
+  expect(findings).toEqual([
+    { subject: 'Doctor', verdict: 'problem', words: expect.stringMatching(/^could not finish: No file of /) },
+  ])
+  expect(JSON.stringify(findings)).not.toContain('ada')
+})
 
 test('versions are compared numerically', () => {
   const versions = ['20.19.0', '22.1.0', '20.9.0', '18.20.1']

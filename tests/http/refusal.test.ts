@@ -109,6 +109,15 @@ describe('a request that nobody serves is answered before Next sees it', () => {
     expect(location(`${shared}.?utm_source=a&b=.`)).toBe(`${shared}?utm_source=a&b=.`)
   })
 
+  test.each([
+    ['/auth/action?mode=signIn&amp;oobCode=a&amp;apiKey=b', '?mode=signIn&oobCode=a&apiKey=b'],
+    ['/auth/action?mode=signIn&amp%3BoobCode=a&AMP;amp;lang=en', '?mode=signIn&oobCode=a&lang=en'],
+    ['//evil.example?a&amp;b', '?a&b'],
+    ['/app?search=a%26amp;b&deleted=1', undefined],
+  ])('%s, from an email program, leads to the same page with %s', (path, location) => {
+    expect(refusalOf(asked(`GET ${path}`), here)?.headers?.location).toBe(location)
+  })
+
   test('the addresses of the tools of `next dev` are left to it, and pages are not', () => {
     const development = { ...here, isDevelopment: true }
     expect(refusalOf(asked('POST /__nextjs_original-stack-frames'), development)).toBeNull()

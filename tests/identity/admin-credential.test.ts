@@ -1,11 +1,13 @@
 /** The Admin SDK's access token from a metadata server, as on Cloud Run; here it's on loopback. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase-admin/app'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { userProfile } from '@/lib/server/identity/identity'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { signCustomToken, userProfile } from '@/lib/server/identity/identity'
 
 /** Responses that aren't sent yet. */
 const pending: ServerResponse[] = []
@@ -61,6 +63,24 @@ test('an access token that arrives late is used by the next call', async () => {
   answer(pending[0], 'ya29.late')
   const soon = () => Promise.race([token(), delay(1_000, null, { ref: false })])
   await expect.poll(soon, { timeout: 15_000 }).toBe('ya29.late')
+})
+
+test('on a Google machine without a service account, signing fails with the metadata’s status', async () => {
+  // Loading the library may take longer than the provider may.
+  const signed = signCustomToken('ada', { deadline: performance.now() + 60_000 })
+  await expect.poll(() => pending.length, { timeout: 15_000 }).toBe(1)
+  pending[0]?.writeHead(404, { 'metadata-flavor': 'Google' }).end()
+  expect(await signed).toEqual({ status: 'unavailable', code: 'metadata-404' })
+})
+
+test('credentials that the library refuses without a code count as invalid ones', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-credentials-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'key.json'), '{}')
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', join(folder, 'key.json'))
+  const signed = await signCustomToken('ada', { deadline: performance.now() + 60_000 })
+  vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '')
+  expect(signed).toEqual({ status: 'unavailable', code: 'app/invalid-credential' })
 })
 
 test('the SDK recognizes the credential as its own, so it sends the quota project', async () => {

@@ -1,21 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Program } from '@/scripts/start/child'
 import { emulatorProgram } from '@/scripts/start/emulator'
 
-test('an emulator that is still importing accounts is killed, as an export would lose the others', async () => {
+async function createProgram(): Promise<Program> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'foyer-emulator-'))
-  const program = await emulatorProgram({
+  onTestFinished(() => rm(dataFolder, { recursive: true }))
+  return emulatorProgram({
     program: 'firebase.js',
     url: new URL('http://127.0.0.1:9123'),
     siteUrl: new URL('http://127.0.0.1:3123'),
     projectId: 'demo-foyer',
     folder: join(dataFolder, 'auth-emulator'),
   })
+}
+
+test('the emulator has a home folder of its own, as a user without an entry in passwd has none', async () => {
+  const { environment, folder } = await createProgram()
+  expect(environment?.HOME).toBe(folder)
+})
+
+test('an emulator that is still importing accounts is killed, as an export would lose the others', async () => {
+  const program = await createProgram()
   program.showLine('i  auth: Importing accounts from accounts.json', 'stdout')
   expect([program.isReady?.(), program.stopSignal?.()]).toEqual([false, 'SIGKILL'])
   program.showLine('│ ✔  All emulators ready! It is now safe to connect your app. │', 'stdout')
   expect([program.isReady?.(), program.stopSignal?.()]).toEqual([true, 'SIGTERM'])
-  await rm(dataFolder, { recursive: true })
 })

@@ -30,8 +30,8 @@ export function trackPageViews(configured: GoogleTag, viewed: string[]): void {
     sentSignals = currentSignals() ?? null
     flushOnPageExit()
     watchConsent(updateTag)
-    // After `watchConsent`, which reads choices made while the page was in the back-forward cache.
-    window.addEventListener('pageshow', ({ persisted }) => persisted && startView(view.path))
+    // Back is another view, and is reported with the choice read then: a `storage` event may come before `pageshow`.
+    window.addEventListener('pagehide', () => setView(view.path))
   }
   const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
   paths.forEach((path, index) => {

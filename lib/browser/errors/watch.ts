@@ -3,11 +3,14 @@ import 'client-only'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { reloadForChunk, restoreTyped } from './chunk-reload'
 import { ifLoaded } from './loading'
+import { isMismatch, watchFields } from './mismatch'
 
 /** Reports errors to the server's log, and reloads the page if a chunk is missing. */
 export function watchErrors(): void {
   window.addEventListener('load', restoreTyped)
-  window.addEventListener('error', ({ error }) => onError(error))
+  const restoreFields = watchFields()
+  // Not the site's error: ours have none of it, as the tests see.
+  window.addEventListener('error', ({ error }) => (isMismatch(error) ? restoreFields() : onError(error)))
   window.addEventListener('unhandledrejection', ({ reason }) => onError(reason))
   // React only prints errors that a boundary catches, and for some bots Next renders no error page.
   const print = console.error

@@ -20,7 +20,7 @@ export function adminApp(): App {
   if (app) return app
   const { serviceAccount, public: site } = serverConfig()
   const projectId = site.identity?.projectId
-  if (!projectId) throw new Error('FIREBASE_WEBAPP_CONFIG is not set: identity is not configured')
+  if (!projectId) throw new TypeError('FIREBASE_WEBAPP_CONFIG is not set: identity is not configured')
   if (site.emulatorUrl) return initializeApp({ projectId })
   const create = serviceAccount ? newCertificate(serviceAccount) : newApplicationDefault
   const credential = credentialWithTimeout(create)

@@ -26,15 +26,19 @@ export async function callProvider<T>(
       value: await withTimeout(call(getAuth(adminApp())), deadline - performance.now()),
     }
   } catch (error) {
-    const code = codeOf(error) ?? metadataCode(error)
+    const code = codeOf(error) ?? credentialCode(error)
     if (code === null) throw error
     return { status: isRefusal(error, code) ? 'refused' : 'unavailable', code }
   }
 }
 
-/** The library behind default credentials uses the HTTP status of Google's metadata server as its code. */
-function metadataCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
+/**
+ * The library behind default credentials throws a plain error if it finds none, and uses the HTTP status of Google's metadata
+ * server as its code.
+ */
+function credentialCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if (!('code' in error)) return error.constructor === Error ? 'app/invalid-credential' : null
   return typeof error.code === 'number' ? `metadata-${error.code}` : null
 }
 

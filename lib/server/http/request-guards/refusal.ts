@@ -42,6 +42,9 @@ export function refusalOf(
   const isReading = method === 'GET' || method === 'HEAD'
   const shareId = isReading && shareIdBeforePunctuation(readable)
   if (shareId) return { status: 307, headers: { location: [routes.share(shareId), ...query].join('?') } }
+  const unescaped = query.join('?').replace(escapedAmpersand, '&')
+  if (isReading && unescaped !== query.join('?'))
+    return { status: 307, headers: { location: `?${unescaped}` } }
   const methods = methodsAt(path)
   if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
@@ -99,6 +102,9 @@ function shareIdBeforePunctuation(path: string): string | null {
     /^([\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(path.slice(folder.length)) ?? []
   return parseUuid(id) && id
 }
+
+/** Between parameters, where email programs and copied HTML leave it. In a value, browsers send `%26`. */
+const escapedAmpersand = /&(amp(;|%3B))+/gi
 
 const unreadable: Refusal = {
   status: 400,
