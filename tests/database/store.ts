@@ -19,7 +19,7 @@ export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}):
   describeNoteSearch(askDirectly)
   describeNoteMatches()
   describeShareStore(askDirectly)
-  describeTrashStore()
+  describeTrashStore(askDirectly)
   describeNoteProperty(actionLists)
   describePersonStore()
   describePasskeyStore()
