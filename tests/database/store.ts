@@ -14,7 +14,7 @@ import { describeTrashStore } from './trash-store'
 /** `actionLists`: the number of random lists of actions that are compared with a model. */
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
   describeSessionStore(askDirectly)
-  describeNoteStore()
+  describeNoteStore(askDirectly)
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)
   describeNoteMatches()
