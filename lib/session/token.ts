@@ -46,15 +46,11 @@ export function parseBearerToken(authorization: string | null): string | null {
   return /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-/** Longer than any valid ID token: its claims must fit into a cookie of half that size. */
-const maxTokenCharacters = 2 * maxCookieBytes
-
 /**
  * Whether header and claims are JSON. Anyone can send lookalikes, and the Admin SDK throws plain errors at
  * some, each of which would be a 500 and a logged stack.
  */
 export function isJwt(token: string): boolean {
-  if (token.length > maxTokenCharacters) return false
   try {
     decodeProtectedHeader(token)
     decodeJwt(token)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, writeBackup } from '@/lib/server/database/database'
+import { openDatabase, restoreBackup, writeBackup } from '@/lib/server/database/database'
 import { type DatabaseProcess, runCommand, startDatabaseCommand } from '../support/database/process'
 import { linesOf, rowCounts } from './backup-lines'
 import { setUpFolder, setUpPostgres } from './setup'
@@ -98,6 +98,18 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
         .slice(1)
         .sort()
     expect(await rowsIn('2.gz')).toEqual(await rowsIn('1.gz'))
+  })
+
+  test('wait for what a running site is writing, and then refuse a database that is not empty', async () => {
+    await postgres.client.query('truncate sessions, user_handles, passkeys, notes, shares, share_openings')
+    await writeBackup(at('1.gz'))
+    await postgres.client.query(`begin; insert into user_handles values ('Zoë', 'written meanwhile')`)
+    const restoring = restoreBackup(at('1.gz'))
+    const waiting = () => ask('select locktype as row from pg_locks where not granted')
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual(['relation'])
+    await postgres.client.query('commit')
+    const problem = expect.stringContaining('user_handles has 1 rows')
+    expect(await restoring).toEqual({ status: 'refused', problem })
   })
 
   test('refuse tables that a newer Foyer has changed', async () => {

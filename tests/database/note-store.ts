@@ -1,7 +1,9 @@
 /** The promises of the store of notes, on any database. */
 import { describe, expect, test } from 'vitest'
+import { maxNotes, maxTotalBytes } from '@/lib/notes/limits'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import {
+  deleteTrashRows,
   findNoteRow,
   firstNoteRows,
   isOtherUsersNote,
@@ -12,9 +14,12 @@ import {
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
+import { saveNote } from '@/lib/server/notes/note'
+import type { LiveSession } from '@/lib/server/session/session'
+import type { RunQuery } from './shape'
 import { createNote, later, list, listIds, newShareId, newUserId, now } from './store-fixtures'
 
-export function describeNoteStore(): void {
+export function describeNoteStore(askDirectly: RunQuery): void {
   describe('notes', () => {
     test('a note is found as it was written and saved, by its owner only', async () => {
       const note = {
@@ -77,6 +82,27 @@ export function describeNoteStore(): void {
       expect(await noteUsage(userId, newNoteId())).toEqual({ count: 3, bytes: 12 })
       expect(await noteUsage(newUserId(), newNoteId())).toEqual({ count: 0, bytes: 0 })
     })
+
+    test.each([
+      ['a user has 10,000 more notes', maxNotes, 0, 'too-many-notes'],
+      ['a user’s notes have 50 MB', 1, maxTotalBytes - 2, 'notes-full'],
+    ])(
+      'once %s, with the trash, no new one is saved, and older ones are',
+      async (_, count, bytes, problem) => {
+        const userId = newUserId()
+        const save = (id: NoteId, text: string, base: number | null) =>
+          saveNote({ userId } as LiveSession, { id, title: '', text, base }, 1)
+        const [id, second] = [newNoteId(), newNoteId()]
+        expect(await save(id, 'x', null)).toMatchObject({ status: 'saved' })
+        await askDirectly(`
+        insert into trashed_notes (id, uid, title, text, version, bytes, created_at, changed_at, deleted_at)
+        select gen_random_uuid(), '${userId}', '', '', 1, ${bytes}, now(), now(), now() from generate_series(1, ${count})`)
+        expect(await save(second, 'xy', null)).toEqual({ status: 'refused', problem })
+        expect(await save(id, 'xy', 1)).toMatchObject({ status: 'saved' })
+        await deleteTrashRows(userId)
+        expect(await save(second, 'xy', null)).toMatchObject({ status: 'saved' })
+      },
+    )
 
     test('the revision changes with each kind of change and nothing else', async () => {
       const [userId, other] = [newUserId(), newUserId()]

@@ -161,6 +161,16 @@ describe('a restore', { timeout: 60_000 }, () => {
       `Line ${end - 1}: ${rowCount} rows of sessions were written, and ${rowCount - 1} are here`,
       () => whole.toSpliced(649, 1),
     ],
+    [
+      'more rows than the end counts',
+      `Line ${end}: ${rowCount - 1} rows of sessions were written, and ${rowCount} are here`,
+      () => withLine(end, () => ({ rows: rowCounts({ sessions: rowCount - 1 }) })),
+    ],
+    [
+      'an end that counts rows of a table that isn’t there',
+      `Line ${end}: 5 rows of pets were written, and 0 are here`,
+      () => withLine(end, ({ rows }) => ({ rows: { ...rows, pets: 5 } })),
+    ],
     ['no end', 'is cut off: its end is missing', () => whole.slice(0, -1)],
     ['the header alone', 'is cut off: its end is missing', () => whole.slice(0, 1)],
     ['no line', 'is empty', () => []],

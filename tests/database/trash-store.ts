@@ -17,6 +17,7 @@ import {
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
+import type { RunQuery } from './shape'
 import { createNote, later, listIds, newShareId, newUserId, now } from './store-fixtures'
 
 const trashIds = async (userId: string, after: ListCursor | null = null, limit = 100) =>
@@ -28,7 +29,7 @@ async function trash(userId: string, text: string, at = now): Promise<NoteId> {
   return id
 }
 
-export function describeTrashStore(): void {
+export function describeTrashStore(askDirectly: RunQuery): void {
   describe('the trash', () => {
     test('takes a note with its pin and its link, and restores it without them', async () => {
       const userId = newUserId()
@@ -106,6 +107,16 @@ export function describeTrashStore(): void {
       expect([await countTrashRows(owner), await listIds(owner)]).toEqual([0, [id]])
     })
 
+    test('keeps its note when another user deletes one with the same ID, which an older release could write', async () => {
+      const [owner, other] = [newUserId(), newUserId()]
+      const id = await trash(owner, 'mine')
+      const theirs = `'${id}', '${other}', '', 'theirs', 1, 6, now(), now()`
+      const columns = 'id, uid, title, text, version, bytes, created_at, changed_at'
+      await askDirectly(`insert into notes (${columns}) values (${theirs}) returning array[text] as row`)
+      expect(await trashNoteRow(id, other, later(1))).toMatchObject({ text: 'theirs' })
+      expect(await findTrashedRow(id, owner)).toMatchObject({ text: 'mine', deletedAt: now })
+    })
+
     test('of ten concurrent deletions or restores of a note, one succeeds', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'here')
@@ -116,13 +127,16 @@ export function describeTrashStore(): void {
       expect([await listIds(userId), await trashIds(userId)]).toEqual([[id], []])
     })
 
-    test('a purge deletes the older notes of all users, and nothing else', async () => {
+    test('a purge deletes all older notes of all users, however many, and nothing else', async () => {
       const [userId, other] = [newUserId(), newUserId()]
       const [early, exact] = [new Date('2001-01-01'), new Date('2001-01-02')]
       await trash(userId, 'early', early)
       await trash(other, 'early', early)
       const kept = await trash(userId, 'exactly then', exact)
-      expect(await purgeTrash(exact)).toBe(2)
+      await askDirectly(`
+        insert into trashed_notes (id, uid, title, text, version, bytes, created_at, changed_at, deleted_at)
+        select gen_random_uuid(), '${userId}', '', n, 1, 1, now(), now(), '2001-01-01' from generate_series(1, 1000) n`)
+      expect(await purgeTrash(exact)).toBe(1002)
       expect([await trashIds(userId), await trashIds(other)]).toEqual([[kept], []])
     })
   })

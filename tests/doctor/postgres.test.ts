@@ -38,6 +38,14 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     await closeDatabase()
     expect((await diagnosePostgres()).output).toMatch(/^ok {7}Database: .*its tables are up to date$/m)
 
+    for (const [DATABASE_POOL_SIZE, verdict] of [
+      ['96', 'ok     '],
+      ['97', 'warning'],
+    ] as const) {
+      const { output } = await diagnose({ DATABASE_URL: postgres.url, DATABASE_POOL_SIZE })
+      expect(output).toContain(`${verdict}  Connections: the server has 97, an instance takes`)
+    }
+
     const later = (number: number, breaksOlder: boolean) => ({
       tag: `${number}_later`,
       createdAt: 9_999_999_990_000 + number,

@@ -1,4 +1,5 @@
 /** What the provider's responses mean for a link or the request for one. */
+import { UnsecuredJWT } from 'jose'
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
   confirmMailLink,
@@ -103,4 +104,22 @@ test('a code of another mode is invalid, and is not used', async () => {
   const invalid = { status: 'failed', code: 'invalid-action-code' }
   expect(await confirmMailLink(config, link('verifyEmail'))).toEqual(invalid)
   expect(calls).toEqual(['accounts:resetPassword'])
+})
+
+test('a sign-in link that only our server refused is not sent again, and another link is', async () => {
+  const idToken = new UnsecuredJWT({ sub: 'ada', iat: 0, exp: 9_999_999_999 }).encode()
+  const tokens = { idToken, refreshToken: 'refresh', localId: 'ada', expiresIn: '3600' }
+  const renewed = { access_token: idToken, refresh_token: 'refresh', expires_in: '3600' }
+  const answers: Record<string, object> = { session: refuse('too old'), token: renewed }
+  answers['accounts:lookup'] = { users: [{ localId: 'ada', email }] }
+  const calls: string[] = []
+  provider.answer = (call) => {
+    calls.push(call)
+    return answers[call] ?? tokens
+  }
+  const tokenSync = { url: '/api/session', maxAgeSeconds: 300 }
+  for (const code of ['first', 'first', 'second'])
+    await signInByMailLink({ ...config, tokenSync }, { mode: 'signIn', code }, email)
+  const withLink = ['accounts:signInWithEmailLink', 'accounts:lookup', 'session']
+  expect(calls).toEqual([...withLink, 'token', 'session', ...withLink])
 })

@@ -56,8 +56,10 @@ test('where people give up: by method, then cause, then browser', async () => {
 })
 
 test('a span of time, and the first rows of each table', async () => {
-  const out = await answerOf(['--ways', '--since', '2026-11-21T15:05'], log)
+  const out = await answerOf(['--ways', '--since', '2026-11-21T15:19:59.000Z'], log)
   expect(out).toContain('1,200 sign-ins begun, 1,100 finished, 40 abandoned, 60 open.')
+  const within = await answerOf(['--ways', '--until', '2026-11-21T15:15'], log)
+  expect(within).toContain('1,204 sign-ins begun,')
   expect(await answerOf(['--ways', '--limit', '1'], log)).toContain('Left out by --limit: 2 lines.')
   expect(await answerOf(['--ways', '--until', '2026-11-21T15:00'], log)).toBe('No sign-ins.')
 })

@@ -56,6 +56,7 @@ test.each<[what: string, bot: string, address: string | null, verdict: Verdict]>
   ['more names than an address needs', 'Googlebot', '192.0.2.9', 'faked'],
   ['an address about which DNS fails', 'Googlebot', '192.0.2.10', 'not verified'],
   ['an address of a proxy', 'Googlebot', '10.0.0.7', 'not verified'],
+  ["an address at the end of a container's networks", 'Googlebot', '172.31.255.254', 'not verified'],
   ["an address of this machine's network", 'Googlebot', 'fe80::1%eth0', 'not verified'],
   ['an address of IPv4 as one of IPv6', 'Googlebot', '::ffff:192.0.2.1', 'not verified'],
   ['an invalid address', 'Googlebot', 'unknown', 'not verified'],

@@ -85,6 +85,11 @@ test('an unreachable server is retried with growing pauses, and immediately by a
   const flushed = store.flush()
   await answer(savedAnswer('two', 2))
   expect(await flushed).toBe(true)
+  await type('three')
+  await answer(unreachableAnswer)
+  const before = sent.length
+  await vi.advanceTimersByTimeAsync(2 * secondMs)
+  expect(sent).toHaveLength(before + 1)
 })
 
 test('neither typing nor the clock shortens a pause before a retry', async () => {

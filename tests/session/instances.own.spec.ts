@@ -56,10 +56,22 @@ test('the table names neither address nor user, and expired rows are deleted at 
     expect(key).not.toContain(person.userId)
   }
   await world.query(`update rate_limits set expire = $1 where key like 'mint-%'`, [Date.now() - 1])
+  await world.query(`
+    insert into trashed_notes (id, uid, title, text, version, bytes, created_at, changed_at, deleted_at)
+    select gen_random_uuid(), 'ada', '', '', 1, 1, now(), now(), now() - days * interval '1 day' from unnest(array[29, 31]) days`)
+  await world.query(`
+    insert into sessions (id, token_hash, uid, created_at, renewed_at, seen_at, expires_at, revoked_at)
+    select gen_random_uuid(), 'ended ' || days, 'ada', now(), now(), now(), now(), now() - days * interval '1 day'
+    from unnest(array[29, 31]) days`)
+  const kept = async () =>
+    await world.query(`
+      select 'trashed ' || extract(day from now() - deleted_at) as id from trashed_notes
+      union select token_hash from sessions where uid = 'ada' order by id`)
   const third = await startSite({ env: world.environment })
   try {
     // On a busy machine the first try may find no connection in time; the next comes ten seconds later.
     await expect.poll(keys, { timeout: 30_000 }).toEqual(counted.filter((key) => key.startsWith('invalid-')))
+    await expect.poll(kept, { timeout: 30_000 }).toEqual([{ id: 'ended 29' }, { id: 'trashed 29' }])
   } finally {
     await third.stop()
   }

@@ -1,6 +1,6 @@
 import { CompactEncrypt, CompactSign, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkSession, type SessionIssuer } from '@/lib/session/token'
+import { checkSession, isJwt, type SessionIssuer } from '@/lib/session/token'
 import {
   createSigningKey,
   type KeyServer,
@@ -101,7 +101,9 @@ const signedCases: [name: string, cookie: Making, status: string][] = [
   ['signed by another of the keys', () => signWith(versatile, goodClaims), 'valid'],
   ['whose subject has 128 characters', signed({ sub: 'u'.repeat(128) }), 'valid'],
   ['whose clock is two seconds ahead of ours', signed({ iat: nowSeconds + 2 }), 'valid'],
+  ['whose clock is 50 seconds ahead of ours', signed({ iat: nowSeconds + 50 }), 'valid'],
   ['past its hour', signed({ exp: nowSeconds - 60 }), 'expired'],
+  ['past its hour by more than clocks may differ', signed({ exp: nowSeconds - 20 }), 'expired'],
   ['whose exp is in 1970', signed({ exp: 0 }), 'expired'],
   ['of another issuer', signed({ iss: 'https://session.firebase.google.com/another' }), 'invalid'],
   ['of another issuer and expired', signed({ iss: 'https://evil.example', exp: nowSeconds - 60 }), 'invalid'],
@@ -162,6 +164,13 @@ function encrypted(): Promise<string> {
 
 test.each(signedCases)('a cookie %s is checked correctly', async (_name, cookie, status) => {
   expect((await checkSession(await cookie(), signedIssuer())).status).toBe(status)
+})
+
+test('what only looks like a token is told apart, without an error', async () => {
+  const claims = ['', base64(null), base64([]), 'bm9uZQ'].map((payload) => `${base64(rs256)}.${payload}.AAAA`)
+  const lookalikes = ['', 'a.b.c', '..', `${base64(null)}.e30.AAAA`, ...claims]
+  expect(lookalikes.filter((token) => isJwt(token))).toEqual([])
+  expect(isJwt(await signed({})())).toBe(true)
 })
 
 test.each([undefined, ''])('no cookie (%j) is absent, which is not invalid', async (cookie) => {

@@ -20,7 +20,6 @@ export function writeBackup(file: string, now = new Date()): Promise<TransferRes
   return runTransfer(async () => {
     const rows: RowCounts = {}
     const copy = async (queries: Queries) => {
-      await queries.execute(sql`set local time zone 'UTC'`)
       await disableStatementTimeout(queries)
       await requireKnownSchema(queries)
       await writeBackupFile(file, backupChunks(queries, rows, now))
