@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
@@ -110,9 +111,9 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
-    const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    // An input method uses both keys itself.
-    if (!isDone || !isWriting || event.nativeEvent.isComposing) return
+    const key = pressedKey(event)
+    const isDone = key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))
+    if (!isDone || !isWriting) return
     event.preventDefault()
     void done()
   }
