@@ -38,8 +38,7 @@ const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failu
 /** The page of a note: to read, edit, share, pin and delete it. */
 export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const options = { id, open, config, userId, startsWriting: isNew }
-  const { note, store, shown, setShown, isWriting, isDraftStored, isGone, startWriting, stopWriting } =
-    useNote(options)
+  const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(options)
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -108,7 +107,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: noteId }))
     })
 
-  useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })
+  useShortcuts({ n: () => page.leaveTo(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
     const key = pressedKey(event)
@@ -158,14 +157,20 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           onChange={(share) => setShown({ ...shown, note: { ...shown.note, share } })}
         />
       )}
-      <NoteNotice note={note} isGone={isGone && !isWriting} />
+      <NoteNotice note={note} isGone={page.isGone && !isWriting} />
     </>
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
     <div className={styles.note} onKeyDown={onKeyDown}>
       {isWriting ? (
-        <Editor note={note} fields={fields} isDraftStored={isDraftStored} onType={store.type} onDone={done}>
+        <Editor
+          note={note}
+          fields={fields}
+          isDraftStored={page.isDraftStored}
+          onType={store.type}
+          onDone={done}
+        >
           {tools}
           {messages}
         </Editor>

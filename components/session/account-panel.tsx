@@ -71,7 +71,7 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
 }
 
 function SignOutButton({ config }: { config: PublicConfig }) {
-  const { mayLoseDrafts, dialog } = useUnsavedWarning()
+  const { mayLoseDrafts, dialog } = useUnsavedWarning(config)
   const { isBusy, problem, run } = useAction<string>(unexpectedMessage)
 
   async function leave() {

@@ -7,12 +7,14 @@ import {
   rows,
   saveStatus,
   startNote,
+  triggerSync,
   writeNote,
+  writeUnsaved,
 } from '../support/notes-page'
-import { openNotesAsNewAccount } from '../support/visitor'
+import { openNotesAsNewAccount, signOut } from '../support/visitor'
 
 /** Browsers print the 404 of a new note. */
-test.use({ expectedErrors: /404 \(Not Found\)/ })
+test.use({ expectedErrors: /404 \(Not Found\)|net::ERR_FAILED/ })
 
 test('a text of 150 KB is kept, marked as too long and not sent; 100 KB are saved', async ({
   page,
@@ -74,6 +76,41 @@ test('unsaved texts are restored after a reload, and the list links to them', as
     await expect(rows(page)).toHaveCount(2)
     await expect(page.getByText('Not saved yet:')).toHaveCount(0)
   })
+})
+
+test('what was typed just before the page is left is saved, and nothing says otherwise', async ({
+  page,
+  site,
+}) => {
+  await openNotesAsNewAccount(page, site)
+  const sent: unknown[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postDataJSON().text))
+  await (await startNote(page)).pressSequentially('by a link')
+  await page.getByRole('main').getByRole('link', { name: 'Your notes' }).first().click()
+  await expect(rows(page, 'by a link')).toHaveCount(1)
+  await expect(page.getByText('Not saved yet:')).toHaveCount(0)
+  // Before the page was left, so the list has nothing to send.
+  expect(sent).toEqual(['by a link'])
+
+  await (await startNote(page)).pressSequentially('by the address bar')
+  await page.goto('/app')
+  await expect(rows(page, 'by the address bar')).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
+  await expect(page.getByText('Not saved yet:')).toHaveCount(0)
+
+  await test.step('what couldn’t be saved is, once the site answers again', async () => {
+    await writeUnsaved(page, 'in a tunnel')
+    await page.goto('/app')
+    await expect(page.getByText('Not saved yet: in a tunnel')).toBeVisible()
+    await page.context().unrouteAll()
+    await triggerSync(page)
+    await expect(rows(page, 'in a tunnel')).toHaveCount(1)
+    await expect(page.getByText('Not saved yet:')).toHaveCount(0)
+  })
+
+  await (await startNote(page)).pressSequentially('by signing out')
+  await signOut(page)
+  await expect(page).toHaveURL('/')
 })
 
 test('an input method keeps its keys: Escape in the search, Enter in a list', async ({ page, site }) => {
