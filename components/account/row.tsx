@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
 import styles from './row.module.css'
 
 /** Whether a row's form is open. Its anchor opens it, also on a page that is already loaded. */
@@ -82,7 +83,7 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
             ref={body}
             className={styles.body}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && !isBusy) close()
+              if (pressedKey(event) === 'Escape' && !isBusy) close()
             }}
           >
             {children(actions)}

@@ -27,7 +27,7 @@ const unreachable = { problem: 'We couldn’t reach the server. Nothing changed.
 
 /** Lists the user's sessions, and signs out one, all others or all. */
 export function SessionList({ sessions, config, now }: Props) {
-  const { mayLoseDrafts, dialog } = useUnsavedWarning()
+  const { mayLoseDrafts, dialog } = useUnsavedWarning(config)
   const [isConfirming, setConfirming] = useState(false)
   const [shown, setShown] = useState(sessions)
   const { isBusy, problem, done, run } = useAction<string>(unexpectedMessage)

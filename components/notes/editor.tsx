@@ -2,6 +2,7 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import field from '@/components/ui/field.module.css'
 import message from '@/components/ui/message.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState } from '@/lib/browser/notes/note-state'
 import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
@@ -31,8 +32,7 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
   const type = () => onType(read())
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const isPlainEnter =
-      event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey
+    const isPlainEnter = pressedKey(event) === 'Enter' && !event.ctrlKey && !event.metaKey
     if (!isPlainEnter || !area.current) return
     const isHandled = event.target === title.current || continueListOnEnter(event, area.current)
     if (event.target === title.current) area.current.focus()

@@ -1,12 +1,14 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import visually from '@/components/ui/visually-hidden.module.css'
+import { type Drafts, readDrafts } from '@/lib/browser/notes/drafts'
 import { createListStore, type InitialList } from '@/lib/browser/notes/list'
-import { watchNotes } from '@/lib/browser/notes/watch'
+import { saveDrafts } from '@/lib/browser/notes/save-drafts'
+import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import { noteRoutes } from '@/lib/site/note-routes'
@@ -29,13 +31,24 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
   const [store] = useState(() => createListStore(config, initial))
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [announcement, announce] = useState('')
+  const [unsaved, setUnsaved] = useState<Drafts>({})
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { notes, next } = shown.list
 
   // Without a note there is no `RelativeTime` to do it.
   useEffect(() => learnSiteTime(now), [now])
-  useEffect(() => watchNotes(store.refresh), [store])
+  const refresh = useEffectEvent(async (): Promise<PollResult> => {
+    const isSaved = await saveDrafts(config)
+    setUnsaved(readDrafts(userId))
+    const result = await store.refresh()
+    // Drafts that couldn't be saved are sent again with growing pauses, too.
+    return result === 'answered' && !isSaved ? 'failed' : result
+  })
+  useEffect(() => {
+    if (Object.keys(readDrafts(userId)).length > 0) void refresh()
+    return watchNotes(() => refresh())
+  }, [userId])
   useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(noteRoutes.new) })
 
   async function searchFor(words: string) {
@@ -70,7 +83,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
       <p role="status" className={visually.hidden}>
         {announcement}
       </p>
-      <UnsavedNotes userId={userId} />
+      <UnsavedNotes drafts={unsaved} />
       {shown.failed?.what === 'search' ? (
         <NoteFailureMessage
           what="Couldn’t search."

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
@@ -37,8 +38,7 @@ const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failu
 /** The page of a note: to read, edit, share, pin and delete it. */
 export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const options = { id, open, config, userId, startsWriting: isNew }
-  const { note, store, shown, setShown, isWriting, isDraftStored, isGone, startWriting, stopWriting } =
-    useNote(options)
+  const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(options)
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -107,12 +107,12 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: noteId }))
     })
 
-  useShortcuts({ n: () => location.assign(noteRoutes.new), e: () => !isWriting && isStored && edit() })
+  useShortcuts({ n: () => page.leaveTo(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
-    const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    // An input method uses both keys itself.
-    if (!isDone || !isWriting || event.nativeEvent.isComposing) return
+    const key = pressedKey(event)
+    const isDone = key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))
+    if (!isDone || !isWriting) return
     event.preventDefault()
     void done()
   }
@@ -157,14 +157,20 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           onChange={(share) => setShown({ ...shown, note: { ...shown.note, share } })}
         />
       )}
-      <NoteNotice note={note} isGone={isGone && !isWriting} />
+      <NoteNotice note={note} isGone={page.isGone && !isWriting} />
     </>
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
     <div className={styles.note} onKeyDown={onKeyDown}>
       {isWriting ? (
-        <Editor note={note} fields={fields} isDraftStored={isDraftStored} onType={store.type} onDone={done}>
+        <Editor
+          note={note}
+          fields={fields}
+          isDraftStored={page.isDraftStored}
+          onType={store.type}
+          onDone={done}
+        >
           {tools}
           {messages}
         </Editor>

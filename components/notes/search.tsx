@@ -1,6 +1,7 @@
 'use client'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
 import field from '@/components/ui/field.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { paths } from '@/lib/site/routes'
 import styles from './list.module.css'
@@ -35,7 +36,10 @@ export function NoteSearch({ initial, input, onSearch }: Props) {
   }
 
   function clearOnEscape(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key !== 'Escape' || event.currentTarget.value === '') return
+    const key = pressedKey(event)
+    // Chrome itself clears the field, even if an input method uses the key.
+    if (key === null && event.code === 'Escape') event.preventDefault()
+    if (key !== 'Escape' || event.currentTarget.value === '') return
     // Not all browsers clear the field on Escape.
     event.preventDefault()
     event.currentTarget.value = ''

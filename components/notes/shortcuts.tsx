@@ -2,17 +2,18 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { pressedKey } from '@/components/ui/pressed-key'
 import { areShortcutsOff, setShortcutsEnabled } from '@/lib/browser/notes/shortcuts'
 import styles from './list.module.css'
 
 /** Single-key shortcuts, inactive while typing, in dialogs, with modifier keys, and if the user has turned them off. */
 export function useShortcuts(keys: Record<string, () => unknown>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target } = event
-    const hasOtherUse =
-      event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented
+    const { target } = event
+    const key = pressedKey(event)
+    const hasOtherUse = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented
     const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
-    const action = keys[key]
+    const action = key === null ? undefined : keys[key]
     if (hasOtherUse || isTyping || !action || areShortcutsOff() || document.querySelector('dialog[open]'))
       return
     event.preventDefault()

@@ -33,6 +33,7 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
                 Deleted <RelativeTime at={note.deletedAt} now={now} />
               </span>
               <span>{daysLeft(note, now)}</span>
+              {note.wasShared && <span>Restoring it turns its link back on</span>}
             </p>
             <div className={styles.actions}>
               <TrashButton userId={userId} id={note.id} what="restore">

@@ -1,22 +1,15 @@
-'use client'
-import { useEffect, useState } from 'react'
 import message from '@/components/ui/message.module.css'
-import { readDrafts } from '@/lib/browser/notes/drafts'
+import type { Drafts } from '@/lib/browser/notes/drafts'
 import { noteName } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 
-/** Links to the notes with a draft in this tab. */
-export function UnsavedNotes({ userId }: { userId: string }) {
-  const [drafts, setDrafts] = useState<{ id: string; name: string }[]>([])
-  useEffect(() => {
-    const stored = Object.entries(readDrafts(userId))
-    setDrafts(stored.map(([id, draft]) => ({ id, name: noteName(draft) || 'Untitled' })))
-  }, [userId])
-  return drafts.map(({ id, name }) => (
+/** Links to the notes that couldn't be saved and have a draft in this tab. */
+export function UnsavedNotes({ drafts }: { drafts: Drafts }) {
+  return Object.entries(drafts).map(([id, draft]) => (
     <p key={id} className={message.note}>
       Not saved yet:{' '}
       <a href={noteRoutes.note(id)}>
-        <bdi>{name}</bdi>
+        <bdi>{noteName(draft) || 'Untitled'}</bdi>
       </a>
     </p>
   ))

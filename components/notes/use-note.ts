@@ -1,9 +1,11 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { isForNewTab } from '@/components/ui/site-link'
 import { createNoteStore, type NoteStore } from '@/lib/browser/notes/autosave'
 import { createNoteChannel } from '@/lib/browser/notes/channel'
 import { countSignOuts, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { fetchNote, putNote } from '@/lib/browser/notes/notes'
+import { setOpenNote, waitToLeave } from '@/lib/browser/notes/save-drafts'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
@@ -21,15 +23,7 @@ type Options = {
 
 /** The note of a page: its text, which autosaves and has a draft in this tab until then, and what the server last sent. */
 export function useNote({ id, open, config, userId, startsWriting }: Options) {
-  const isLeaving = useRef(false)
-  const [store] = useState(() =>
-    createNoteStore({
-      id,
-      stored: open?.note ?? null,
-      save: (typed) =>
-        putNote(config, { ...typed, userId }, { keepalive: isLeaving.current && fitsKeepalive(typed) }),
-    }),
-  )
+  const [{ store, flushToLeave }] = useState(() => createPageStore({ id, open, config, userId }))
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [shown, setShown] = useState(open)
   const [isWriting, setWriting] = useState(startsWriting)
@@ -60,17 +54,15 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       setWriting(true)
       onChange()
     }
-    const stopWatching = watchPage(store, (flush) => {
-      isLeaving.current = true
-      flush()
-      isLeaving.current = false
-    })
+    const stopWatching = watchPage(store, flushToLeave)
+    const close = setOpenNote(store)
     return () => {
+      close()
       unsubscribe()
       stopWatching()
       store.close()
     }
-  }, [store, userId, id])
+  }, [store, flushToLeave, userId, id])
 
   async function stopWriting(): Promise<boolean> {
     const isSaved = await store.flush()
@@ -132,18 +124,50 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       setWriting(true)
     },
     stopWriting,
+    /** Saves and leaves the page. */
+    leaveTo: (href: string) => saveAndLeave(flushToLeave, href),
   }
 }
 
-/** Saves when the page is back online, visible or signed in, and through `beforeLeaving` when it's hidden or left. */
-function watchPage(store: NoteStore, beforeLeaving: (flush: () => void) => void): () => void {
+function createPageStore({ id, open, config, userId }: Omit<Options, 'startsWriting'>) {
+  let isLeaving = false
+  const store = createNoteStore({
+    id,
+    stored: open?.note ?? null,
+    save: (typed) => putNote(config, { ...typed, userId }, { keepalive: isLeaving && fitsKeepalive(typed) }),
+  })
+  /** Its request continues when the page is gone. */
+  function flushToLeave(): Promise<boolean> {
+    isLeaving = true
+    const flushed = store.flush()
+    isLeaving = false
+    return flushed
+  }
+  return { store, flushToLeave }
+}
+
+function saveAndLeave(flush: () => Promise<boolean>, href: string): void {
+  void waitToLeave(flush()).finally(() => location.assign(href))
+}
+
+/** Saves when the page is back online, visible or signed in, and by `flushToLeave` before it's hidden or left. */
+function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () => void {
   const stopping = new AbortController()
   const flush = () => void store.flush()
-  const leave = () => beforeLeaving(flush)
+  const leave = () => void flushToLeave()
+  /** The next page shows what is saved, so a link of ours waits for it. */
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!store.draft() || link?.origin !== location.origin || link.target !== '') return
+    if (event.defaultPrevented || isForNewTab(event)) return
+    event.preventDefault()
+    saveAndLeave(flushToLeave, link.href)
+  }
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : flush())
   window.addEventListener('online', flush, stopping)
   window.addEventListener('pagehide', leave, stopping)
   document.addEventListener('visibilitychange', onVisibility, stopping)
+  document.addEventListener('click', onClick, stopping)
   const stopSignIn = watchForSignIn(() => store.current().saveError?.status === 'stopped' && flush())
   const stopTabs = watchTabs((event) => {
     // Leave nothing behind after signing out.

@@ -4,6 +4,7 @@ import { leaveFor, unexpectedMessage, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { EmailAddress } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
 import { usePublicConfig } from '@/components/ui/public-config'
 import { SiteLink } from '@/components/ui/site-link'
 import { signOut, signOutFailed } from '@/lib/browser/session/ending'
@@ -37,8 +38,8 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
     document.addEventListener('focusin', closeOutside, { signal })
     document.addEventListener(
       'keydown',
-      ({ key }) => {
-        if (key !== 'Escape' || hasDialog()) return
+      (event) => {
+        if (pressedKey(event) !== 'Escape' || hasDialog()) return
         onClose()
         button.current?.focus()
       },
@@ -70,7 +71,7 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
 }
 
 function SignOutButton({ config }: { config: PublicConfig }) {
-  const { mayLoseDrafts, dialog } = useUnsavedWarning()
+  const { mayLoseDrafts, dialog } = useUnsavedWarning(config)
   const { isBusy, problem, run } = useAction<string>(unexpectedMessage)
 
   async function leave() {

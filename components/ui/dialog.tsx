@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
+import { pressedKey } from './pressed-key'
 
 type Props = {
   title: string
@@ -49,7 +50,7 @@ export function Dialog(props: Props) {
       aria-describedby={describedBy}
       onKeyDown={(event) => {
         // For Escape, browsers cancel only modal dialogs, such as the one behind this.
-        if (presence !== 'non-modal' || event.key !== 'Escape') return
+        if (presence !== 'non-modal' || pressedKey(event) !== 'Escape') return
         event.preventDefault()
         closeUnlessBusy()
       }}

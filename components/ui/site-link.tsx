@@ -29,7 +29,9 @@ export function SiteLink({ href, className, children }: Props) {
   )
 }
 
+type ModifierKeys = Pick<MouseEvent, 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+
 /** Whether a click opens a new tab or window, or downloads. */
-export function isForNewTab({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+export function isForNewTab({ metaKey, ctrlKey, shiftKey, altKey }: ModifierKeys): boolean {
   return metaKey || ctrlKey || shiftKey || altKey
 }

@@ -43,6 +43,8 @@ export type TrashedNote = {
   title: string
   start: string
   isWhole: boolean
+  /** Whether it had a link, which restoring turns back on. */
+  wasShared: boolean
   deletedAt: string
   leavesAt: string
 }

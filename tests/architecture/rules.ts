@@ -7,6 +7,7 @@ import { fileLength, fileNames, namedExports, noEmptyCatch, oneName } from './ru
 import { imports, singleEntryPoint } from './rules/imports'
 import { moduleState } from './rules/module-state'
 import { patches } from './rules/patches'
+import { pressedKeys } from './rules/pressed-keys'
 import { rawHtml } from './rules/raw-html'
 import { noCycles, rows, rowsFollowOrder } from './rules/rows'
 import { pathsFromRoutes, siteMap } from './rules/site-map'
@@ -35,6 +36,7 @@ export const rules = {
   patches,
   'raw-html': rawHtml,
   'changing-text': changingText,
+  'pressed-keys': pressedKeys,
   'paths-from-routes': pathsFromRoutes,
   'site-map': siteMap,
   'file-names': fileNames,

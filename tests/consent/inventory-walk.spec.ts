@@ -86,7 +86,6 @@ test('browsers only store what the inventory has and the choice allows', async (
   await test.step('signed out, and after a grant', async () => {
     await removeRoutes(page, 'ignoreErrors')
     await page.goto('/app')
-    await page.getByText('Not saved yet:').getByRole('link').click()
     await expect.poll(storedNow).not.toContain(drafts)
     await signOut(page)
     await expect(page).toHaveURL('/')

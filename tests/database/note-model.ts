@@ -10,11 +10,11 @@ export type ModelNote = {
   order: number
   isPinned: boolean
 }
-type Link = { id: ShareId; noteId: NoteId; endsAt: number | null; openedBy: Set<string> }
+type Link = { id: ShareId; noteId: NoteId; endsAt: number | null; opened: number; openedBy: Set<string> }
 
 export function createModel() {
   const notes: ModelNote[] = []
-  const trash: ModelNote[] = []
+  const trash: (ModelNote & { link: Link | null })[] = []
   const links: Link[] = []
   let changes = 0
 
@@ -57,16 +57,20 @@ export function createModel() {
     trash(id: NoteId, owner: string): ModelNote | null {
       const note = find(id, owner)
       if (!note) return null
-      drop(links, linkOf(id))
+      const link = linkOf(id)
+      drop(links, link)
       drop(notes, note)
-      trash.push({ ...note, isPinned: false })
+      trash.push({ ...note, link: link && { ...link, openedBy: new Set() } })
       return note
     },
     restore(id: NoteId, owner: string): boolean {
-      const note = findTrashed(id, owner)
-      drop(trash, note)
-      if (note) notes.push(note)
-      return note !== null
+      const trashed = findTrashed(id, owner)
+      drop(trash, trashed)
+      if (!trashed) return false
+      const { link, ...note } = trashed
+      notes.push(note)
+      if (link) links.push(link)
+      return true
     },
     remove(id: NoteId, owner: string): boolean {
       const note = findTrashed(id, owner)
@@ -87,7 +91,7 @@ export function createModel() {
       const kept = linkOf(id)
       if (kept && isLive(kept, now)) return Object.assign(kept, { endsAt })
       drop(links, kept)
-      links.push({ id: fresh, noteId: id, endsAt, openedBy: new Set() })
+      links.push({ id: fresh, noteId: id, endsAt, opened: 0, openedBy: new Set() })
       return linkOf(id)
     },
     end(id: NoteId, owner: string): boolean {
@@ -97,7 +101,9 @@ export function createModel() {
     },
     open(id: ShareId, session: string, now: number): ModelNote | null {
       const note = behind(id, now)
-      if (note) links.find((one) => one.id === id)?.openedBy.add(session)
+      const link = note && links.find((one) => one.id === id)
+      if (link && !link.openedBy.has(session)) link.opened += 1
+      link?.openedBy.add(session)
       return note
     },
     /** Pinned notes first, then last changed first; with a term, matching notes, last changed first. */

@@ -16,7 +16,6 @@ import { describeTrashStore } from './trash-store'
 export function describeStore(askDirectly: RunQuery, { actionLists = 14 } = {}): void {
   describeSessionStore(askDirectly)
   describeAccountStore(askDirectly)
-  describeNoteStore()
   describeNoteStore(askDirectly)
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)

@@ -1,11 +1,15 @@
 /** The promises of the store of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
+import { maxPins } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import {
+  countOpening,
   countTrashRows,
+  deleteShare,
   deleteTrashRows,
   findNoteRow,
   findSharedNote,
+  findShareOfNote,
   findTrashedRow,
   type ListCursor,
   listTrashRows,
@@ -18,7 +22,7 @@ import {
   trashNoteRow,
 } from '@/lib/server/database/database'
 import type { RunQuery } from './shape'
-import { createNote, later, listIds, newShareId, newUserId, now } from './store-fixtures'
+import { createNote, createSession, later, listIds, newShareId, newUserId, now } from './store-fixtures'
 
 const trashIds = async (userId: string, after: ListCursor | null = null, limit = 100) =>
   (await listTrashRows({ userId, after, limit })).map(({ id }) => id)
@@ -31,26 +35,57 @@ async function trash(userId: string, text: string, at = now): Promise<NoteId> {
 
 export function describeTrashStore(askDirectly: RunQuery): void {
   describe('the trash', () => {
-    test('takes a note with its pin and its link, and restores it without them', async () => {
+    test('takes a note with its pin and its link, which opens nothing, and restores it as it was', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'first', now, 'Titel „eins“')
       const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
       const link = { id: newShareId(), noteId: id, userId, endsAt: null, now }
       await storeShare(link)
+      await countOpening(link.id, await createSession(newUserId()))
+      const shared = await findShareOfNote(id, userId)
       await pinNoteRow(id, userId, { isPinned: true, maxPinned: 1 })
       expect(await trashNoteRow(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
       expect(await trashNoteRow(id, userId, later(3))).toBeNull()
+      expect([await findSharedNote(link.id, now), await findShareOfNote(id, userId)]).toEqual([null, null])
       expect([await findNoteRow(id, userId), await listIds(userId)]).toEqual([null, []])
       expect(await findTrashedRow(id, userId)).toEqual({
-        ...{ id, title: 'Zoë', text: 'second', start: 'second', isWhole: true },
+        ...{ id, title: 'Zoë', start: 'second', isWhole: true, wasShared: true },
         deletedAt: later(2),
       })
       expect(await restoreNoteRow(id, userId)).toBe(true)
       expect(await restoreNoteRow(id, userId)).toBe(false)
-      expect(await findNoteRow(id, userId)).toEqual(written)
+      expect(await findNoteRow(id, userId)).toEqual({ ...written, isPinned: true })
       expect(await findTrashedRow(id, userId)).toBeNull()
-      expect(await findSharedNote(link.id, now)).toBeNull()
+      expect(await findSharedNote(link.id, now)).toMatchObject({ id, text: 'second' })
+      expect(await findShareOfNote(id, userId)).toEqual({ ...shared, opened: 1 })
       expect(await listIds(userId, { terms: ['zoe'] })).toEqual([id])
+    })
+
+    test('restores a link with its end date, and only to where it was', async () => {
+      const userId = newUserId()
+      const id = await createNote(userId, 'shared')
+      const link = { id: newShareId(), noteId: id, userId, endsAt: later(5), now }
+      await storeShare(link)
+      await trashNoteRow(id, userId, later(1))
+      await restoreNoteRow(id, userId)
+      expect(await findSharedNote(link.id, later(4))).toMatchObject({ id })
+      expect(await findSharedNote(link.id, later(6))).toBeNull()
+      await deleteShare(id, userId)
+      await trashNoteRow(id, userId, later(7))
+      expect(await findTrashedRow(id, userId)).toMatchObject({ wasShared: false })
+      await restoreNoteRow(id, userId)
+      expect(await findShareOfNote(id, userId)).toBeNull()
+    })
+
+    test('restores a note unpinned if all pins are taken', async () => {
+      const userId = newUserId()
+      const id = await createNote(userId, 'pinned first')
+      await pinNoteRow(id, userId, { isPinned: true, maxPinned: maxPins })
+      await trashNoteRow(id, userId, now)
+      for (let n = 0; n < maxPins; n++)
+        await pinNoteRow(await createNote(userId, `${n}`), userId, { isPinned: true, maxPinned: maxPins })
+      await restoreNoteRow(id, userId)
+      expect(await findNoteRow(id, userId)).toMatchObject({ isPinned: false })
     })
 
     test('is listed in pages, last deleted first, also notes of one moment', async () => {

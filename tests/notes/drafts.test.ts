@@ -1,29 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { countSignOuts, type Draft, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { clearAfter } from '@/lib/browser/session/ending'
+import { createStorage, stubTab } from '../support/tab-storage'
 
-/** A storage in memory; every call throws `fault`. */
-function createStorage(fault?: DOMException) {
-  const items = new Map<string, string>()
-  const call = <T>(work: () => T): T => {
-    if (fault) throw fault
-    return work()
-  }
-  return {
-    getItem: (key: string) => call(() => items.get(key) ?? null),
-    setItem: (key: string, value: string) => call(() => items.set(key, value)),
-    removeItem: (key: string) => call(() => items.delete(key)),
-  }
-}
-
-beforeEach(() => {
-  vi.stubGlobal('sessionStorage', createStorage())
-  vi.stubGlobal('localStorage', createStorage())
-  // Without Web Locks a tab knows only of itself.
-  vi.stubGlobal('navigator', {})
-  vi.stubGlobal('window', { addEventListener: () => undefined })
-  vi.stubGlobal('document', { documentElement: { dataset: {}, toggleAttribute: () => false } })
-})
+beforeEach(stubTab)
 afterEach(() => vi.unstubAllGlobals())
 
 const typed = (text: string): Draft => ({ title: '', text, base: null })

@@ -7,12 +7,14 @@ import {
   rows,
   saveStatus,
   startNote,
+  triggerSync,
   writeNote,
+  writeUnsaved,
 } from '../support/notes-page'
-import { openNotesAsNewAccount } from '../support/visitor'
+import { openNotesAsNewAccount, signOut } from '../support/visitor'
 
 /** Browsers print the 404 of a new note. */
-test.use({ expectedErrors: /404 \(Not Found\)/ })
+test.use({ expectedErrors: /404 \(Not Found\)|net::ERR_FAILED/ })
 
 test('a text of 150 KB is kept, marked as too long and not sent; 100 KB are saved', async ({
   page,
@@ -75,6 +77,79 @@ test('unsaved texts are restored after a reload, and the list links to them', as
     await expect(page.getByText('Not saved yet:')).toHaveCount(0)
   })
 })
+
+test('what was typed just before the page is left is saved, and nothing says otherwise', async ({
+  page,
+  site,
+}) => {
+  await openNotesAsNewAccount(page, site)
+  await (await startNote(page)).fill('by a link')
+  const list = page.waitForResponse((response) => response.url().endsWith('/app'))
+  const link = page.getByRole('main').getByRole('link', { name: 'Your notes' }).first()
+  await link.evaluate((element: HTMLElement) => element.click())
+  expect((await (await list).text()).includes('by a link')).toBe(true)
+  await expect(rows(page, 'by a link')).toHaveCount(1)
+  await expect(page.getByText('Not saved yet:')).toHaveCount(0)
+
+  await (await startNote(page)).fill('by the address bar')
+  await page.goto('/app')
+  await expect(rows(page, 'by the address bar')).toHaveCount(1)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('foyer-drafts'))).toBeNull()
+  await expect(page.getByText('Not saved yet:')).toHaveCount(0)
+
+  await test.step('what couldn’t be saved is, once the site answers again', async () => {
+    await writeUnsaved(page, 'in a tunnel')
+    await page.goto('/app')
+    await expect(page.getByText('Not saved yet: in a tunnel')).toBeVisible()
+    await page.context().unrouteAll()
+    await triggerSync(page)
+    await expect(rows(page, 'in a tunnel')).toHaveCount(1)
+    await expect(page.getByText('Not saved yet:')).toHaveCount(0)
+  })
+
+  await (await startNote(page)).fill('by signing out')
+  await signOut(page)
+  await expect(page).toHaveURL('/')
+})
+
+test('an input method keeps its keys: Escape in the search, Enter in a list', async ({ page, site }) => {
+  await openNotesAsNewAccount(page, site)
+  await writeNote(page, '会議', '- りんご')
+  const field = await editNote(page)
+  // As Safari reports the key that ends a composition.
+  const endOfComposition = { keyCode: 229, isComposing: false, bubbles: true, cancelable: true }
+  await field.dispatchEvent('keydown', { key: 'Enter', ...endOfComposition })
+  await field.dispatchEvent('keydown', { key: 'Escape', ...endOfComposition })
+  await expect(field).toHaveValue('- りんご')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('- りんご\n- ')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+
+  await page.goto('/app')
+  const search = page.getByRole('searchbox', { name: 'Search notes' })
+  await search.pressSequentially('会議')
+  await compose(page, 'ぎじ')
+  await expect(search).toHaveValue('会議ぎじ')
+  await pressWhileComposing(page, 'Escape')
+  await compose(page, '')
+  await expect(search).toHaveValue('会議')
+  await search.press('Escape')
+  await expect(search).toHaveValue('')
+})
+
+/** As an input method does: underlined text, not yet part of the field's own. */
+async function compose(page: Page, text: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const caret = { selectionStart: text.length, selectionEnd: text.length }
+  await session.send('Input.imeSetComposition', { text, ...caret })
+}
+
+async function pressWhileComposing(page: Page, key: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const windowsVirtualKeyCode = 229
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key, windowsVirtualKeyCode })
+}
 
 /** Never sent. A request held by a route could pass once its page is left, which ends the route. */
 const tooLong = ' and more'.repeat(12_000)

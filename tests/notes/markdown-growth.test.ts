@@ -26,7 +26,9 @@ async function stepsOf(texts: readonly string[]): Promise<number[]> {
     // Also resets the counts.
     const { result } = await session.post('Profiler.takePreciseCoverage')
     const counts = result
-      .filter(({ url }) => /node_modules\/(markdown-it|linkify-it)\//.test(url))
+      .filter(({ url }) =>
+        /node_modules\/(markdown-it|markdown-it-cjk-friendly|get-east-asian-width|linkify-it)\//.test(url),
+      )
       .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges.map(({ count }) => count)))
     steps.push(counts.reduce((sum, count) => sum + count, 0))
   }

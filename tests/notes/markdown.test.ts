@@ -5,6 +5,7 @@ const rel = 'rel="noopener noreferrer nofollow ugc"'
 const away = `target="_blank" ${rel}`
 
 const block = (line: number) => `dir="auto" data-line="${line}"`
+const bare = (url: string) => `<a href="${url}" ${away} data-bare="">${url}</a>`
 const p = (html: string) => `<p ${block(0)}>${html}</p>`
 const headings = (levels: number[]) =>
   levels.map((level, line) => `<h${level} ${block(line)}>${line + 1}</h${level}>`).join('\n')
@@ -16,10 +17,21 @@ test.each([
   ['headings to h6', '# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6', headings([2, 3, 4, 5, 6, 6])],
   ['no ids from headings', '# location', `<h2 ${block(0)}>location</h2>`],
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
-  ['an address', 'https://a.b/c', p(`<a href="https://a.b/c" ${away} data-bare="">https://a.b/c</a>`)],
+  ['an address', 'https://a.b/c', p(bare('https://a.b/c'))],
+  ['emphasis beside full-width signs', '**注意：**正文', p('<strong>注意：</strong>正文')],
+  ['emphasis of a full-width quotation', '含**「重点」**内容', p('含<strong>「重点」</strong>内容')],
+  ['an address up to an ideograph', '看https://a.b/c是', p(`看${bare('https://a.b/c')}是`)],
+  ['a domain up to a syllable', 'http://a.b입니다', p(`${bare('http://a.b')}입니다`)],
+  ['no ideographs in brackets behind an address', 'http://a.b/(是)', p(`${bare('http://a.b/')}(是)`)],
+  [
+    'a domain of ideographs',
+    'https://例え.jp/aです',
+    p(`<a href="https://xn--r8jz45g.jp/a" ${away} data-bare="">https://例え.jp/a</a>です`),
+  ],
+  ['an email address between letters', 'はa@b.coへ', p(`は<a href="mailto:a@b.co" ${rel}>a@b.co</a>へ`)],
   ['an email address, in no new tab', 'a@b.co', p(`<a href="mailto:a@b.co" ${rel}>a@b.co</a>`)],
   ['a phone number', '[a](tel:123)', p(`<a href="tel:123" ${rel}>a</a>`)],
-  ['a link without text', '[](http://a.b)', p(`<a href="http://a.b" ${away} data-bare="">http://a.b</a>`)],
+  ['a link without text', '[](http://a.b)', p(bare('http://a.b'))],
   ['file names', 'README.md, deploy.sh', p('README.md, deploy.sh')],
   ['a link to a page of ours', '[a](/app)', p('[a](/app)')],
   ['a link that is one of ours in disguise', '[a](http:app)', p('[a](http:app)')],
@@ -27,7 +39,7 @@ test.each([
   ['a link without a protocol', '[a](//a.example)', p('[a](//a.example)')],
   ['a script', '[a](javascript:alert(1))', p('[a](javascript:alert(1))')],
   ['an image', '![cat](https://a.b/c.png "d")', p(`<a href="https://a.b/c.png" title="d" ${away}>cat</a>`)],
-  ['an image without text', '![](http://a.b)', p(`<a href="http://a.b" ${away} data-bare="">http://a.b</a>`)],
+  ['an image without text', '![](http://a.b)', p(bare('http://a.b'))],
   ['an image in a link', '[![cat](http://a.b)](http://d.e)', p(`<a href="http://d.e" ${away}>cat</a>`)],
   ['an image of ours', '![cat](/icon.svg)', p('![cat](/icon.svg)')],
   ['raw HTML', '<b onclick=x>a</b>', p('&lt;b onclick=x&gt;a&lt;/b&gt;')],

@@ -84,6 +84,7 @@ test('a note is written, read, edited, pinned and deleted by keyboard, at its ow
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page).toHaveURL(address)
   await expect(noteRead(page).getByText('eggs')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible()
 })
 
 test('in a long note, Edit puts the caret at the block in view', async ({ page, site }) => {

@@ -21,6 +21,7 @@ test('deleted notes are in the trash, to be restored or deleted for good', async
   const deleted = page.getByRole('region', { name: 'Deleted notes' }).getByRole('listitem')
   await expect(deleted.getByRole('heading')).toHaveText(['Three', 'Two', 'One'])
   await expect(deleted.first()).toContainText('30 days left')
+  await expect(deleted.filter({ hasText: 'turns its link back on' }).getByRole('heading')).toHaveText('One')
   await expectAccessible(page)
   await deleted.first().getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Three' })).toBeVisible()

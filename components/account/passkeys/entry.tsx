@@ -7,6 +7,7 @@ import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { useHydrated } from '@/components/ui/hydrated'
 import message from '@/components/ui/message.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { TextField } from '@/components/ui/text-field'
 import { requestPasskeyRename } from '@/lib/browser/account/passkeys'
@@ -104,7 +105,7 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
             {...renaming.formProps(rename)}
             className={`${form.form} ${account.form} ${styles.renaming}`}
             onKeyDown={(event) => {
-              if (event.key === 'Escape' && !renaming.isBusy) cancel()
+              if (pressedKey(event) === 'Escape' && !renaming.isBusy) cancel()
             }}
           >
             <TextField

@@ -8,7 +8,7 @@ import type { NoteText } from '@/lib/notes/note'
  * Unsaved note texts by note ID, in this tab's storage until they're saved or the user signs out in any tab. They survive an
  * expired or remotely ended session.
  */
-type Drafts = Record<string, Draft>
+export type Drafts = Record<string, Draft>
 type StoredDrafts = { userId: string; texts: Drafts; signOuts: number }
 
 /** `base`: the version it is based on; null for a new note. `sent`: an earlier text that the server may have. */
@@ -16,7 +16,7 @@ export type Draft = NoteText & { base: number | null; sent?: NoteText }
 
 /** Returns this user's drafts, and deletes another user's. */
 export function readDrafts(userId: string): Drafts {
-  const stored = readStored()
+  const stored = readStoredDrafts()
   if (stored?.userId === userId) return stored.texts
   if (stored) deleteDrafts()
   return {}
@@ -43,7 +43,7 @@ export function storeDraft(
 
 /** Whether signing out would delete a draft, in this tab or another open one. */
 export async function hasDrafts(): Promise<boolean> {
-  if (readStored()) return true
+  if (readStoredDrafts()) return true
   const held = await withLock(lockName, { ifAvailable: true }, async (lock) => lock === null)
   return held?.result ?? false
 }
@@ -75,8 +75,8 @@ function deleteDrafts(): void {
   releaseLock()
 }
 
-/** Deletes drafts from before the last sign-out, and malformed ones. */
-function readStored(): StoredDrafts | null {
+/** Returns this tab's drafts, whoever's. Deletes those from before the last sign-out, and malformed ones. */
+export function readStoredDrafts(): StoredDrafts | null {
   const text = tryStorage(({ session }) => session.getItem(personal.drafts)) ?? null
   if (text === null) return null
   const stored = parseStoredDrafts(parseJson(text))
@@ -94,7 +94,7 @@ const lockName = 'foyer-unsaved'
 let resolveLock: (() => void) | null = null
 
 function acquireLock(): void {
-  if (resolveLock || !readStored()) return
+  if (resolveLock || !readStoredDrafts()) return
   const released = new Promise<void>((resolve) => {
     resolveLock = resolve
   })

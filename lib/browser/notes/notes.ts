@@ -41,7 +41,7 @@ export async function putNote(
   return failureOf(response)
 }
 
-/** Moves a note to the trash and ends its share link. */
+/** Moves a note to the trash, where its share link doesn't work. */
 export async function sendToTrash(
   config: PublicConfig,
   id: NoteId,

@@ -2,7 +2,7 @@ import 'server-only'
 /** The trash: notes deleted by their users. Every query for a user names the owner. */
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
-import { trashDays } from '@/lib/notes/limits'
+import { maxPins, trashDays } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { log } from '@/lib/server/log/log'
 import { queryDatabase } from './connection'
@@ -10,38 +10,50 @@ import type { UserId } from './ids'
 import { excerptOf, isAfter, type ListCursor } from './note-list'
 import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
 import { runRegularly } from './regular'
-import { noteColumns, notes, trashedNotes } from './schema/notes'
+import { noteColumns, notes, shares, trashedNotes } from './schema/notes'
 
 /** The columns that move. A restored note is folded for the search later (`note-folding.ts`). */
 const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
 
-/** Moves a user's note into the trash and returns it; its link is deleted. Null if the user has no such note. */
+/** Moves a user's note with its pin and its link into the trash, and returns it. Null if the user has no such note. */
 export async function trashNoteRow(id: NoteId, userId: UserId, now: Date): Promise<NoteRow | null> {
   const [row] = await queryDatabase((queries) => {
     const moved = queries
       .$with('moved')
       .as(queries.delete(notes).where(matchesNote(id, userId)).returning(noteColumns))
+    // Takes the note first, then its link, as `storeShare` does. Else both might wait for each other.
+    const link = queries.$with('link', {}).as(sql`
+      delete from ${shares} using moved where note_id = moved.id
+      returning ${shares.id}, ${shares.createdAt} as "createdAt", ends_at as "endsAt", opened`)
     // It exists already if an instance of the last release, which has no trash, undid a deletion.
     const kept = queries.$with('kept', {}).as(sql`
-      insert into ${trashedNotes} (${movedColumns}, deleted_at) select ${movedColumns}, ${now.toISOString()}::timestamptz from moved
-      on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at) = (excluded.title,
-        excluded.text, excluded.version, excluded.bytes, excluded.created_at, excluded.changed_at, excluded.deleted_at)
+      insert into ${trashedNotes} (${movedColumns}, deleted_at, pinned, share)
+      select ${movedColumns}, ${now.toISOString()}::timestamptz, pinned, (select to_jsonb(link) from link) from moved
+      on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at, pinned, share) = (
+        excluded.title, excluded.text, excluded.version, excluded.bytes, excluded.created_at, excluded.changed_at,
+        excluded.deleted_at, excluded.pinned, excluded.share)
       where ${trashedNotes.userId} = excluded.uid`)
-    return queries.with(moved, kept).select().from(moved)
+    return queries.with(moved, link, kept).select().from(moved)
   })
   return row ?? null
 }
 
-/** Moves a note back as it was. False if there is no such note in the user's trash. */
+/** Moves a note back as it was, unpinned if all pins are taken. False if there is no such note in the user's trash. */
 export async function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolean> {
   const rows = await queryDatabase((queries) => {
     const back = queries
       .$with('back')
       .as(queries.delete(trashedNotes).where(matchesTrashedNote(id, userId)).returning())
+    const pins = sql`(select count(*) from ${notes} as others where others.uid = ${userId} and others.pinned)`
     // On a conflict the undone deletion wins, see above.
     const kept = queries.$with('kept', {}).as(sql`
-      insert into ${notes} (${movedColumns}) select ${movedColumns} from back on conflict do nothing`)
-    return queries.with(back, kept).select({ id: back.id }).from(back)
+      insert into ${notes} (${movedColumns}, pinned) select ${movedColumns}, pinned and ${pins} < ${maxPins} from back
+      on conflict do nothing returning id`)
+    const linked = queries.$with('linked', {}).as(sql`
+      insert into ${shares} (note_id, uid, id, created_at, ends_at, opened) select kept.id, back.uid, link.*
+      from kept join back on share is not null cross join jsonb_to_record(share)
+        as link (id uuid, "createdAt" timestamptz, "endsAt" timestamptz, opened integer)`)
+    return queries.with(back, kept, linked).select({ id: back.id }).from(back)
   })
   return rows.length > 0
 }
@@ -49,10 +61,7 @@ export async function restoreNoteRow(id: NoteId, userId: UserId): Promise<boolea
 /** A note in a user's trash, or null. */
 export async function findTrashedRow(id: NoteId, userId: UserId) {
   const [row] = await queryDatabase((queries) =>
-    queries
-      .select({ ...summary, text: trashedNotes.text })
-      .from(trashedNotes)
-      .where(matchesTrashedNote(id, userId)),
+    queries.select(summary).from(trashedNotes).where(matchesTrashedNote(id, userId)),
   )
   return row ?? null
 }
@@ -61,6 +70,7 @@ const summary = {
   id: trashedNotes.id,
   title: trashedNotes.title,
   ...excerptOf(trashedNotes.text),
+  wasShared: sql<boolean>`share is not null and coalesce((share ->> 'endsAt')::timestamptz > now(), true)`,
   deletedAt: trashedNotes.deletedAt,
 }
 

@@ -18,9 +18,9 @@ export function describeNote({
 
 type TrashedSummary = Omit<TrashedNote, 'deletedAt' | 'leavesAt'> & { deletedAt: Date }
 
-export function describeTrashed({ id, title, start, isWhole, deletedAt }: TrashedSummary): TrashedNote {
+export function describeTrashed({ deletedAt, ...note }: TrashedSummary): TrashedNote {
   const leavesAt = new Date(deletedAt.getTime() + ms(`${trashDays}d`))
-  return { id, title, start, isWhole, deletedAt: deletedAt.toISOString(), leavesAt: leavesAt.toISOString() }
+  return { ...note, deletedAt: deletedAt.toISOString(), leavesAt: leavesAt.toISOString() }
 }
 
 export function describeShare({ id, createdAt, endsAt, opened }: ShareRow): Share {

@@ -6,6 +6,7 @@ import Markdown, {
   type StateBlock,
   type Token,
 } from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
 import { shapeBlock, shapeHeadings, shapeInline } from './markup'
 
 /**
@@ -31,13 +32,17 @@ const maxCells = 20_000
 const maxDepth = 36
 const maxNesting = maxDepth + 4
 
+/** Chinese, Japanese and Korean letters, also as surrogate pairs: the library's patterns don't have the `u` flag. */
+const ideograph = String.raw`(?:[\u3005-\u3007\u3040-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9f]|[\ud840-\ud88f][\udc00-\udfff])`
+
 type RenderBudget = Env & { cells: number; html: number; isExceeded: boolean }
 
 const rich = createRichParser()
 const plain = createPlainParser()
 
 function createRichParser(): MarkdownIt {
-  const markdown = new Markdown({ html: false, linkify: true, breaks: true, maxNesting })
+  const markdown = new Markdown({ html: false, linkify: true, breaks: true, maxNesting }).use(cjkFriendly)
+  separateAddresses(markdown)
   // Other schemes and relative addresses stay text. So does `http:a`, which is relative on a site without TLS.
   markdown.validateLink = (url) => /^(https?:\/\/|mailto:|tel:)/i.test(url)
   markdown.block.ruler.before('table', 'budget', stopOverBudget)
@@ -62,6 +67,14 @@ function createRichParser(): MarkdownIt {
     table_close: () => '</table></div>\n',
   })
   return markdown
+}
+
+/** Ends bare addresses at an ideograph, as at a space. Only a whole label of a domain may consist of them. */
+function separateAddresses({ linkify: { re } }: MarkdownIt): void {
+  re.src_ZCc += `|${ideograph}`
+  re.src_ZPCc += `|${ideograph}`
+  const domain = `(?:${re.get_domain().source}|${ideograph}{1,63})`
+  re.get_domain = () => new RegExp(domain)
 }
 
 /** Renders only paragraphs and line breaks. */

@@ -12,13 +12,13 @@ import type { LiveSession } from '@/lib/server/session/session'
 import { formatCursor, parseCursor } from './cursor'
 import { describeNote, describeTrashed } from './describe'
 
-/** Moves the user's note to the trash and deletes its share link. Returns the note; null if the user has no such note. */
+/** Moves the user's note to the trash, where its share link doesn't work, and returns it. Null if there is no such note. */
 export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
   const row = await trashNoteRow(id, userId, new Date())
   return row && describeNote(row)
 }
 
-/** Restores a note. Returns false if it isn't in the user's trash. */
+/** Restores a note with its pin and its share link. Returns false if it isn't in the user's trash. */
 export function restoreNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
   return restoreNoteRow(id, userId)
 }

@@ -15,7 +15,7 @@ const vendors: readonly Vendor[] = [
     packages: /^@simplewebauthn\//,
     module: /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/,
   },
-  { packages: /^markdown-it(\/|$)/, module: /^lib\/server\/notes\/(markdown|markup)\.ts$/ },
+  { packages: /^markdown-it(-cjk-friendly)?(\/|$)/, module: /^lib\/server\/notes\/(markdown|markup)\.ts$/ },
   { packages: /^@firebase\//, module: /^nowhere$/ },
 ]
 

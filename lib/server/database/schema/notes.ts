@@ -6,6 +6,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -82,6 +83,9 @@ export const trashedNotes = pgTable(
     createdAt: time('created_at').notNull(),
     changedAt: time('changed_at').notNull(),
     deletedAt: time('deleted_at').notNull(),
+    isPinned: boolean('pinned').notNull().default(false),
+    /** The link it had. Not in `shares`, so it opens nothing until the note is restored. */
+    share: jsonb('share').$type<{ id: ShareId; createdAt: string; endsAt: string | null; opened: number }>(),
   },
   (table) => [
     // The last is for sums, as in `notes`.
@@ -90,7 +94,7 @@ export const trashedNotes = pgTable(
   ],
 )
 
-/** Share links, one per note. Deleting the row ends the link for good. */
+/** Share links, one per note. Deleting the row ends the link, for good unless it went into the trash with its note. */
 export const shares = pgTable(
   'shares',
   {
