@@ -9,8 +9,26 @@ type Row = [what: string, answers: Partial<typeof paced>, path: string | null, e
 
 const form = '/login?next=%2Fapp%3Ftab%3D2&notice='
 
+/** The renewal has secured the account, which revoked this sign-in, too. */
+const secure =
+  (customToken: string | null): typeof paced.answerRenewal =>
+  () =>
+    paced.posts.length > 1
+      ? new Response(null, { status: 204 })
+      : Response.json({ code: 'account-secured', customToken }, { status: 409 })
+
 const rows: Row[] = [
   ['a renewal leads on', {}, '/auth/success?next=%2Fapp%3Ftab%3D2'],
+  [
+    'a renewal that secures the account signs in again, and leads to words about it',
+    { answerRenewal: secure('a custom token') },
+    '/auth/success?next=%2Fapp%3Ftab%3D2&secured=1',
+  ],
+  [
+    'a renewal that secures the account without a token for this browser leads to the form',
+    { answerRenewal: secure(null) },
+    `${form}expired`,
+  ],
   ['a site that does not answer leads nowhere', { answerRenewal: offline }, null],
   ['a site that cannot tell leads nowhere', { answerRenewal: refuse(503) }, null],
   ['too many requests lead nowhere', { answerRenewal: refuse(429) }, null],

@@ -1,0 +1,15 @@
+/** Proofs of an address between browser and server (docs/decisions/session.md). */
+
+/** Carries a proof, or the nonce of a sign-in link, with `POST /api/session`. */
+export const addressProofHeader = 'x-foyer-address-proof'
+
+/** Set beside a proof, or a Google sign-in, when the provider says that this sign-in created the account (`isNewUser`). */
+export const newUserHeader = 'x-foyer-new-user'
+
+/** The parameter of a sign-in link's `continueUrl` that carries its nonce. */
+export const proofParameter = 'proof'
+
+/** What the emailed code was for. */
+export type ProofKind = 'verify' | 'reset' | 'recover' | 'change' | 'link'
+
+export type ProofAnswer = { proof: string; kind: ProofKind; customToken?: string | null; isMoved?: boolean }
