@@ -16,6 +16,9 @@ import { routes } from '@/lib/site/routes'
 const provider = vi.hoisted(() => {
   const provider = { answer: (_call: string): object => ({}) }
   globalThis.fetch = async (input) => {
+    // Our server hasn't consumed the code, and leaves sign-in links to the SDK.
+    if (input === '/api/session/proofs') return Response.json({ proof: 'signed', kind: 'verify' })
+    if (input === '/api/session/links') return Response.json({ code: 'provider-refused' }, { status: 502 })
     const answer = provider.answer(String(input).replace(/^.*\/([^/?]*).*$/, '$1'))
     return Response.json(answer, { status: 'error' in answer ? 400 : 200 })
   }
@@ -35,7 +38,7 @@ const config: PublicConfig = {
   tokenSync: { url: null, maxAgeSeconds: 0 },
   operator: parseSiteConfig({}).config.public.operator,
 }
-const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code' })
+const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code', nonce: 'the-nonce' })
 const refuse = (message: string) => ({ error: { code: 400, message } })
 const email = 'somebody@example.com'
 
