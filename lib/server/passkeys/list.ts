@@ -36,7 +36,8 @@ export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Pro
 /** The user's passkeys, and what their password managers may be sent: from one query, so that both agree. */
 export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
   const rows = await listPasskeyRows(session.userId)
-  return { passkeys: rows.map(describePasskey), accepted: await acceptedPasskeys(session, rows) }
+  const accepted = await acceptedPasskeys(session, rows)
+  return { passkeys: rows.map(describePasskey), accepted, isAddressProved: true }
 }
 
 async function acceptedPasskeys(

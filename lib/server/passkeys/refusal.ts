@@ -80,6 +80,7 @@ const invalidRequestCodes = new Set<PasskeyRefusal['code']>([
 ])
 
 const statusByCode: Readonly<Record<PasskeyRefusal['code'], number>> = {
+  'address-not-proved': 403,
   'body-too-large': 413,
   'last-sign-in-method': 409,
   'no-session': 401,
