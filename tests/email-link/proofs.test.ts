@@ -1,16 +1,9 @@
 /** What the browser asks our server for before it uses a mailed link, and what it does with the answer. */
 import { beforeEach, expect, test, vi } from 'vitest'
-import { hideMailLink, mailLinkFromHistory } from '@/lib/browser/email-link/history'
-import {
-  confirmMailLink,
-  requestMail,
-  saveNewPassword,
-  signInByMailLink,
-} from '@/lib/browser/email-link/links'
+import { confirmMailLink, saveNewPassword, signInByMailLink } from '@/lib/browser/email-link/links'
 import { signIn } from '@/lib/browser/session/sign-in'
 import { parseSiteConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
-import { routes } from '@/lib/site/routes'
 import { unsignedToken } from '../support/accounts'
 
 type Request = { call: string; body: Record<string, unknown>; headers: Headers }
@@ -78,7 +71,6 @@ beforeEach(() => {
   network.site = {
     session: () => new Response(null, { status: 204 }),
     attempts: () => new Response(null, { status: 204 }),
-    links: () => new Response(null, { status: 204 }),
     proofs: () => Response.json({ proof: 'the-proof', kind: 'verify' }),
   }
   network.provider = {
@@ -201,40 +193,4 @@ test('a refused sign-in says that the account needs a mailed link', async () => 
     status: 'failed',
     code: 'address-proof-needed',
   })
-})
-
-const requestLink = () => requestMail(config, { kind: 'sign-in', email, next: routes.account })
-
-test.each<[what: string, code: string | null, isBySdk: boolean, answer: () => Response]>([
-  ['sends it', null, false, () => new Response(null, { status: 204 })],
-  ['is refused by the provider', null, true, refuse(502, 'provider-refused')],
-  ['counts too many', 'too-many-requests', false, refuse(429, 'rate-limited')],
-  ['finds no address', 'invalid-email', false, refuse(400, 'invalid-email')],
-  ['can’t reach the provider', 'timeout', false, refuse(503, 'provider-unavailable')],
-  ['is behind a failing proxy', 'timeout', false, () => new Response('Bad Gateway', { status: 502 })],
-  ['doesn’t respond', 'network-request-failed', false, unreachable],
-])('a sign-in link, if our server %s: code %s, sent by the SDK %s', async (_what, code, isBySdk, answer) => {
-  network.site.links = answer
-  expect(await requestLink()).toMatchObject(code ? { status: 'failed', code } : { status: 'done' })
-  expect(requestsOf('links')[0]?.body).toEqual({ email, next: '/app/account' })
-  const continueUrl = 'https://foyer.example/auth/action?next=%2Fapp%2Faccount'
-  expect(requestsOf('accounts:sendOobCode').map(({ body }) => body)).toEqual(
-    isBySdk ? [expect.objectContaining({ requestType: 'EMAIL_SIGNIN', email, continueUrl })] : [],
-  )
-})
-
-test('a nonce is in the history entry, where a reload finds it, and never in the URL', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const replaceState = vi.fn((state: unknown) => vi.stubGlobal('history', { state }))
-  vi.stubGlobal('history', { state: null, replaceState })
-  const opened = link('signIn', 'the-nonce')
-  hideMailLink(opened, routes.account)
-  vi.runAllTimers()
-  vi.useRealTimers()
-  expect(replaceState.mock.calls).toEqual([
-    [{ mailLink: opened }, '', '/auth/action?mode=signIn&next=%2Fapp%2Faccount'],
-  ])
-  expect(mailLinkFromHistory()).toEqual(opened)
-  vi.stubGlobal('history', { state: { mailLink: { mode: 'signIn', code: 'abc', nonce: '<made up>' } } })
-  expect(mailLinkFromHistory()).toEqual({ mode: 'signIn', code: 'abc', nonce: null })
 })
