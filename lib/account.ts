@@ -32,10 +32,15 @@ export type ProviderAccount = {
 export type Person = {
   userId: string
   email: string | null
+  /**
+   * Whether somebody has shown that they get this address's mail, or the account has none. Until then passkeys can be neither
+   * added nor used.
+   */
+  isAddressProved: boolean
   hasPassword: boolean
   /** The linked providers that this site offers. */
   providers: readonly Provider[]
-  /** Whether they have a passkey that works here. */
+  /** Whether they have a passkey that works here, now. */
   hasPasskey: boolean
   /** Whether this session was opened with a passkey, which counts as both factors. */
   hasUsedPasskey: boolean

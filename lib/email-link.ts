@@ -1,5 +1,6 @@
 /** Links in the provider's emails: what each does and where it leads. */
 import { type IdentityErrorCode, identityFailure } from './identity/error-words'
+import { proofParameter } from './session/address-proof'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
@@ -13,16 +14,29 @@ export const mailModes = [
 ] as const
 export type MailMode = (typeof mailModes)[number]
 
-/** A link's mode and one-time code; only a user's click may consume it. */
-export type MailLink = { mode: MailMode; code: string }
+/**
+ * A link's mode and one-time code; only a user's click may consume it. `nonce`: our server's part of a sign-in link, which
+ * proves that this browser got the mail.
+ */
+export type MailLink = { mode: MailMode; code: string; nonce: string | null }
 
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /** Parses a link's query; null if a mail client truncated it, or it's made up. */
-export function parseMailLink({ mode, oobCode }: Query): MailLink | null {
+export function parseMailLink({ mode, oobCode, continueUrl }: Query): MailLink | null {
   const known = parseMailMode(mode)
   if (!known || typeof oobCode !== 'string' || !/^[\x21-\x7e]{1,2000}$/.test(oobCode)) return null
-  return { mode: known, code: oobCode }
+  return { mode: known, code: oobCode, nonce: nonceIn(continueUrl) }
+}
+
+function nonceIn(continueUrl: Query[string]): string | null {
+  if (typeof continueUrl !== 'string' || !URL.canParse(continueUrl)) return null
+  return parseNonce(new URL(continueUrl).searchParams.get(proofParameter))
+}
+
+/** Parses the nonce of a sign-in link; null if it has none or it's made up. */
+export function parseNonce(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w.-]{1,2000}$/.test(value) ? value : null
 }
 
 /** Parses a link's mode, which stays in the URL after the code is removed. */

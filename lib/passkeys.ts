@@ -80,11 +80,11 @@ export type ListedPasskey = {
   worksHere: boolean
 }
 
-/** `accepted` is for password managers (Signal API, section 5.1.10); null without a passkey that works here. */
 export type PasskeyList = {
   passkeys: ListedPasskey[]
+  /** For password managers (Signal API, section 5.1.10); null without a passkey that works here. */
   accepted: AcceptedPasskeys | null
-  /** Whether they work, and more may be added: the account's address is proved, or it has none. */
+  /** While it's false, passkeys can be neither added nor used. */
   isAddressProved: boolean
 }
 
@@ -116,6 +116,8 @@ export type PasskeyFailure =
   | 'passkey-refused'
   /** 403: the authenticator hasn't verified the user, e.g. a security key without a PIN. */
   | 'passkey-not-verified'
+  /** 403: the account's address isn't proved, so passkeys can be neither added nor used (SECURITY.md). */
+  | 'address-not-proved'
   /** 409: already registered, by this account or another; or an upgrade of an account that has a passkey. */
   | 'passkey-exists'
   /** 409: the account has `maxPasskeys`. */

@@ -65,6 +65,12 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
           everyone else and removes their password.
         </p>
       )}
+      {mode === 'verifyAndChangeEmail' && !isSignedIn && config.passkeys && (
+        <p className={message.hint}>
+          To keep your passkeys, <a href={routes.loginThen(next)}>sign in</a> first, then open this link
+          again.
+        </p>
+      )}
       <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
       <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
         {isBusy ? 'One moment…' : button}

@@ -7,18 +7,18 @@ import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
 import { invalidInput } from '@/lib/browser/identity/input'
-import { signIn } from '@/lib/browser/session/sign-in'
+import { pathAfterSignIn, signIn } from '@/lib/browser/session/sign-in'
 import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
-import { routes } from '@/lib/site/routes'
+import type { SitePath } from '@/lib/site/routes'
 import type { MailLinkProps } from './link-props'
 import { MailLinkNext, MailLinkResult } from './result'
 
 /** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
   const { isBusy, problem, done, formProps } = useAction<IdentityError>(unexpectedError)
-  /** Whether the user is signed in afterwards, and if not, why. */
-  const [settled, setSettled] = useState<{ isSignedIn: boolean; problem?: IdentityError } | null>(null)
+  /** Where to continue if the user is signed in afterwards, and if not, why. */
+  const [settled, setSettled] = useState<{ path: SitePath | null; problem?: IdentityError } | null>(null)
   const messageId = useId()
 
   async function save(formData: FormData): Promise<ActionOutcome<IdentityError>> {
@@ -31,19 +31,19 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
 
   async function continueWith(password: string) {
     // Opening a link must not replace the session of another account.
-    if (isSignedIn && (await settleSession(config))) return setSettled({ isSignedIn: true })
-    if (!read?.email) return setSettled({ isSignedIn: false })
+    const path = isSignedIn ? await settleSession(config, next) : null
+    if (path || !read?.email) return setSettled({ path })
     const signedIn = await signIn(config, { email: read.email, password })
-    if (signedIn.status === 'signed-in') return location.replace(routes.authSuccess(next))
+    if (signedIn.status === 'signed-in') return location.replace(pathAfterSignIn(signedIn, next))
     const isCancelled = signedIn.code === 'second-factor-cancelled'
-    setSettled({ isSignedIn: false, ...(!isCancelled && { problem: signedIn }) })
+    setSettled({ path: null, ...(!isCancelled && { problem: signedIn }) })
   }
 
   if (done) {
     return (
       <MailLinkResult words={done}>
         <IdentityAlert problem={settled?.problem ?? null} />
-        <MailLinkNext isSignedIn={settled?.isSignedIn ?? null} next={next} />
+        <MailLinkNext isSignedIn={settled && settled.path !== null} next={settled?.path ?? next} />
       </MailLinkResult>
     )
   }

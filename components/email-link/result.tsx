@@ -47,9 +47,11 @@ type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath
 
 /** The same after a change of password or address, which may have ended the session: checks first. */
 export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
-  const [isSignedIn, setSignedIn] = useState<boolean | null>(wasSignedIn ? null : false)
+  const [settled, setSettled] = useState<{ path: SitePath | null } | null>(
+    wasSignedIn ? null : { path: null },
+  )
   useEffect(() => {
-    if (wasSignedIn) void settleSession(config).then(setSignedIn)
-  }, [config, wasSignedIn])
-  return <MailLinkNext isSignedIn={isSignedIn} next={next} />
+    if (wasSignedIn) void settleSession(config, next).then((path) => setSettled({ path }))
+  }, [config, wasSignedIn, next])
+  return <MailLinkNext isSignedIn={settled && settled.path !== null} next={settled?.path ?? next} />
 }

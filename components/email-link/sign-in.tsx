@@ -38,8 +38,10 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
     const email = String(formData.get('email')).trim()
     if (addsTo) {
       const owner = { config, userId: addsTo }
-      const added = await use(() => addEmailLink(owner, { email, link: mailLinkUrl(config, link) }))
-      return added.status === 'changed' ? leaveFor(next) : { problem: added }
+      const sent = { email, link: mailLinkUrl(config, link), nonce: link.nonce }
+      const added = await use(() => addEmailLink(owner, sent))
+      if (added.status === 'failed') return { problem: added }
+      return leaveFor(added.isSecured ? routes.accountSecured(next) : next)
     }
     const outcome = await use(() => signInByMailLink(config, link, email))
     return outcome.status === 'signed-in' ? leaveFor(pathAfterSignIn(outcome, next)) : { problem: outcome }

@@ -17,7 +17,9 @@ export type NextSteps = Partial<Record<NextStep, NextStepTarget>>
 /** For `useAction`, if its work throws. */
 export const unexpectedError: IdentityError = { code: 'sdk-fault' }
 
-/** The contact page is always offered. */
+/** Always offered. */
+const everyPage: NextSteps = { contact: routes.contact, 'sign-in-link': routes.loginAs({ mode: 'link' }) }
+
 type Props = { problem: IdentityError; nextSteps?: NextSteps | undefined }
 
 /** What went wrong at the identity provider or while opening the session, and what to do next. */
@@ -31,7 +33,7 @@ export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
   if (!table) return null
   if (table === 'missing') return <p className={message.problem}>{describeFallback(code)}</p>
   const { words, next, label } = table.errorMessage(problem)
-  const target = next === 'contact' ? routes.contact : nextSteps[next]
+  const target = nextSteps[next] ?? everyPage[next]
   return (
     <p className={message.problem}>
       <span>{words}</span>

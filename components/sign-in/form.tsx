@@ -104,9 +104,9 @@ export function SignInForm(props: Props) {
     ...linkTo(to, () => onEmailRequest(to)),
     ...onIntent(onEmailRequestLikely),
   })
-  const reset = () => onEmailRequest('reset')
-  const nextSteps = isNew ? { 'sign-in': changeMode } : { 'reset-password': reset, 'forgot-password': reset }
-  const { errorId, isInvalid, errorAt } = useErrorPosition(problem, nextSteps)
+  const [reset, link] = [() => onEmailRequest('reset'), () => onEmailRequest('link')]
+  const steps = { 'reset-password': reset, 'forgot-password': reset, 'sign-in-link': link }
+  const { errorId, isInvalid, errorAt } = useErrorPosition(problem, isNew ? { 'sign-in': changeMode } : steps)
   const describedBy = `${messageId} ${errorId}`
   const labels = formLabels[isNew ? 'create' : 'sign-in']
   const passwordMark = lastUsedMark(!isNew && lastUsed === 'password')

@@ -10,6 +10,7 @@ import { chunkReload } from '@/lib/errors/script-retry'
 export const personal = {
   drafts: 'foyer-drafts',
   linkEmail: 'foyer-sign-in-email',
+  proof: 'foyer-address-proof',
   typed: chunkReload.key,
 } as const
 

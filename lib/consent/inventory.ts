@@ -87,6 +87,13 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you sign in or out; used for a day at most',
     },
     {
+      name: 'foyer-address-proof',
+      kind: 'session storage',
+      purpose:
+        'When you open a link we emailed you, remembers that you got it, so we can protect your account.',
+      lifetime: 'until you sign in or out; used for 10 minutes at most',
+    },
+    {
       name: 'foyer-chunk-reload',
       kind: 'session storage',
       purpose:

@@ -15,6 +15,7 @@ export type NextStep =
   | 'reset-password'
   | 'forgot-password'
   | 'request-new-link'
+  | 'sign-in-link'
   | 'confirm-email'
   | 'contact'
 
@@ -60,6 +61,7 @@ const nextStepLabels: Partial<Record<NextStep, string>> = {
   'sign-in': 'Sign in',
   'reset-password': 'Reset your password',
   'forgot-password': 'Forgot your password?',
+  'sign-in-link': 'Email me a sign-in link',
   'confirm-email': 'Go to your email address',
   contact: 'Contact us',
 }
@@ -206,6 +208,11 @@ const entries = [
     words: 'Verify your email address first.',
     next: 'confirm-email',
     codes: 'unverified-email email-change-needs-verification',
+  },
+  {
+    words: 'For your security, sign in with a link we email you.',
+    next: 'sign-in-link',
+    codes: 'address-proof-needed',
   },
   // Email links and SMS codes.
   {
@@ -460,6 +467,11 @@ const entries = [
   {
     words: 'Your account can’t have more passkeys. Remove one first.',
     codes: 'too-many-passkeys',
+  },
+  {
+    words:
+      'Passkeys are off for this account until you verify its email address. Sign in another way, then verify it under Account.',
+    codes: 'address-not-proved',
   },
   {
     words: 'This passkey has already been removed.',

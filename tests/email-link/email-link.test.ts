@@ -15,8 +15,31 @@ test('each mode of a link is parsed, and has its own title', () => {
     expect(parseMailLink({ mode, oobCode: 'Ab_9-x', apiKey: 'any', lang: 'en' })).toEqual({
       mode,
       code: 'Ab_9-x',
+      nonce: null,
     })
   expect(new Set([null, ...mailModes].map(describeMailLink)).size).toBe(mailModes.length + 1)
+})
+
+const withNonce = (nonce: string) => `${origin}/auth/action?next=%2Fterms&proof=${encodeURIComponent(nonce)}`
+
+test.each([
+  [withNonce('eyJh.Ab_9-x'), 'eyJh.Ab_9-x'],
+  [withNonce('a'.repeat(2000)), 'a'.repeat(2000)],
+  [withNonce('a'.repeat(2001)), null],
+  [withNonce(''), null],
+  [withNonce('a b'), null],
+  [withNonce('a\n'), null],
+  [withNonce('a"><script>'), null],
+  [`${origin}/auth/action?next=%2Fterms`, null],
+  ['/auth/action?proof=abc', null],
+  [[withNonce('abc'), withNonce('abc')], null],
+  [undefined, null],
+])('the nonce of a link that continues at %s is %s', (continueUrl, nonce) => {
+  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', continueUrl })?.nonce).toBe(nonce)
+})
+
+test('a nonce is read from no other part of a link', () => {
+  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', proof: 'abc', nonce: 'abc' })?.nonce).toBeNull()
 })
 
 const unreadable = [
@@ -48,6 +71,8 @@ const destinations: [what: string, query: Record<string, string>, path: string][
   ['a page of ours', { continueUrl: `${origin}/terms?a=b#c` }, '/terms?a=b#c'],
   ['the form with a page', { continueUrl: `${origin}/login?next=%2Fterms` }, '/terms'],
   ['this page with a page', { continueUrl: `${origin}/auth/action?next=%2Fterms` }, '/terms'],
+  ['this page with a nonce', { continueUrl: withNonce('abc') }, '/terms'],
+  ['this page with only a nonce', { continueUrl: `${origin}/auth/action?proof=abc` }, '/app'],
   ['the form alone', { continueUrl: `${origin}/login` }, '/app'],
   ['the form with another origin', { continueUrl: `${origin}/login?next=//evil.example` }, '/app'],
   ['another origin', { continueUrl: 'https://evil.example/terms' }, '/app'],

@@ -15,8 +15,12 @@ import { routes } from '@/lib/site/routes'
 
 /** Before the SDK is imported, as it keeps the `fetch` it finds then. */
 const provider = vi.hoisted(() => {
-  const provider = { answer: (_call: string): object => ({}) }
-  globalThis.fetch = async (input) => {
+  const refused = () => Response.json({ code: 'provider-refused' }, { status: 502 })
+  const provider = { answer: (_call: string): object => ({}), links: (_body: unknown): Response => refused() }
+  globalThis.fetch = async (input, init) => {
+    // Our server consumes no code, and leaves sign-in links to the SDK.
+    if (input === '/api/session/proofs') return Response.json({ proof: 'signed', kind: 'verify' })
+    if (input === '/api/session/links') return provider.links(init?.body)
     const answer = provider.answer(String(input).replace(/^.*\/([^/?]*).*$/, '$1'))
     return Response.json(answer, { status: 'error' in answer ? 400 : 200 })
   }
@@ -36,7 +40,7 @@ const config: PublicConfig = {
   tokenSync: { url: null, maxAgeSeconds: 0 },
   operator: parseSiteConfig({}).config.public.operator,
 }
-const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code' })
+const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code', nonce: 'the-nonce' })
 const refuse = (message: string) => ({ error: { code: 400, message } })
 const email = 'somebody@example.com'
 
@@ -119,7 +123,38 @@ test('a sign-in link that only our server refused is not sent again, and another
   }
   const tokenSync = { url: '/api/session', maxAgeSeconds: 300 }
   for (const code of ['first', 'first', 'second'])
-    await signInByMailLink({ ...config, tokenSync }, { mode: 'signIn', code }, email)
+    await signInByMailLink({ ...config, tokenSync }, { mode: 'signIn', code, nonce: 'nonce' }, email)
   const withLink = ['accounts:signInWithEmailLink', 'accounts:lookup', 'session']
   expect(calls).toEqual([...withLink, 'token', 'session', ...withLink])
 })
+
+const answer = (status: number, code: string) => () => Response.json({ code }, { status })
+
+test.each<[what: string, code: string | null, isBySdk: boolean, answer: () => Response]>([
+  ['sends it', null, false, () => new Response(null, { status: 204 })],
+  ['is refused by the provider', null, true, answer(502, 'provider-refused')],
+  ['counts too many', 'too-many-requests', false, answer(429, 'rate-limited')],
+  ['finds no address', 'invalid-email', false, answer(400, 'invalid-email')],
+  ['can’t reach the provider', 'timeout', false, answer(503, 'provider-unavailable')],
+  ['is behind a failing proxy', 'timeout', false, () => new Response('Bad Gateway', { status: 502 })],
+  ['doesn’t respond', 'network-request-failed', false, () => failToFetch()],
+])('a sign-in link, if our server %s: code %s, sent by the SDK %s', async (_what, code, isBySdk, links) => {
+  const calls: string[] = []
+  const asked: unknown[] = []
+  provider.links = (body) => {
+    asked.push(JSON.parse(String(body)))
+    return links()
+  }
+  provider.answer = (call) => {
+    calls.push(call)
+    return {}
+  }
+  const outcome = await requestMail(config, { kind: 'sign-in', email, next: routes.account })
+  expect(outcome).toMatchObject(code ? { status: 'failed', code } : { status: 'done' })
+  expect(asked).toEqual([{ email, next: '/app/account' }])
+  expect(calls.filter((call) => call === 'accounts:sendOobCode')).toHaveLength(isBySdk ? 1 : 0)
+})
+
+function failToFetch(): never {
+  throw new TypeError('Failed to fetch')
+}

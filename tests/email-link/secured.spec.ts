@@ -22,11 +22,15 @@ test('the owner of an address that a stranger registered sees what was removed, 
     - main:
       - article:
         - heading "Your account is secured" [level=1]
-        - paragraph: /signed out all other devices, disconnected other sign-in methods, and removed the old password/
+        - paragraph: /signed out all other devices and removed passkeys, other sign-in methods, and the password/
+        - paragraph:
+          - text: /whoever reads its mail could still restore it/
+          - link "Contact us"
+          - text: /./
         - paragraph:
           - link "Choose a new password"
         - paragraph:
-          - link "Continue without one"
+          - link "Continue"
   `)
   expect((await getNotesPage(site, cookie)).status).not.toBe(200)
   expect(await canSignIn(site, email, stranger.password)).toBe(false)

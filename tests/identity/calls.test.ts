@@ -1,6 +1,7 @@
 /** The calls to the identity provider (S83–S95) with their fields, by Foyer's client. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityClient } from '@/lib/browser/identity/firebase'
+import { unsignedToken } from '../support/accounts'
 import { credentials, type Provider, startProvider } from '../support/identity-client'
 
 let provider: Provider
@@ -37,6 +38,16 @@ test.each(signedOutCalls)('%s, then a lookup of the user', async (call, does, fi
   expect(first).toMatchObject({ call, body: fields })
   if (call === 'accounts:sendOobCode') return
   expect(others).toMatchObject([{ call: 'accounts:lookup', body: { idToken: expect.any(String) } }])
+})
+
+test.each([true, false])('a sign-in by link says whether it created the account: %s', async (isNewUser) => {
+  const firebase = { sign_in_provider: 'password' }
+  const answer = { idToken: unsignedToken({ sub: 'ada', iat: 1, exp: 2, firebase }), refreshToken: 'again' }
+  provider.answer('accounts:signInWithEmailLink', (response) =>
+    response.end(JSON.stringify({ ...answer, expiresIn: '3600', localId: 'ada', email, isNewUser })),
+  )
+  const outcome = await provider.open().signInByLink(email, link)
+  expect(outcome.status === 'done' && outcome.value.isNewUser === true).toBe(isNewUser)
 })
 
 test('accounts:sendOobCode for a verification, with the user’s token', async () => {

@@ -114,7 +114,7 @@ export const session: readonly Line[] = [
     '',
     'session/open-page-time',
   ],
-  ['S13', renewal, 'return routes.authSuccess(next)', 'return next', 'session/silent-refresh'],
+  ['S13', renewal, 'return pathAfterSignIn(renewal, next)', 'return next', 'session/silent-refresh'],
   [
     'S17',
     renewal,

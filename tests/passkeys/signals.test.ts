@@ -8,7 +8,7 @@ const accepted: AcceptedPasskeys = {
   allAcceptedCredentialIds: ['first'],
 }
 const list = (accepted: AcceptedPasskeys | null) =>
-  Response.json({ isAddressProved: true, passkeys: [], accepted } satisfies PasskeyList)
+  Response.json({ passkeys: [], accepted, isAddressProved: true } satisfies PasskeyList)
 let signaled: string[]
 
 function stubSignals(signal: (name: string) => void) {

@@ -5,7 +5,14 @@ import { callEmulator, createAccount, postToEmulator, repeatSignIn } from '../su
 import type { SoftKey } from '../support/authenticator'
 import { expect } from '../support/fixtures'
 import { canSignIn, changeAddress, sendMail } from '../support/mails'
-import { addKey, newAddress, sendAssertion, signSignIn, proxiedTest as test, type Visitor } from '../support/passkeys'
+import {
+  addKey,
+  newAddress,
+  sendAssertion,
+  signSignIn,
+  proxiedTest as test,
+  type Visitor,
+} from '../support/passkeys'
 import {
   createProvedAccount,
   openLink,

@@ -1,7 +1,18 @@
 /** Where a silent refresh leads, by what the site and the provider answer. */
 import { expect, test } from 'vitest'
 import { safeReturnPath } from '@/lib/site/return-path'
-import { config, offline, openPacedPage, paced, pass, refuse, revoke, silent, untouched } from './paced-page'
+import {
+  config,
+  hear,
+  offline,
+  openPacedPage,
+  paced,
+  pass,
+  refuse,
+  revoke,
+  silent,
+  untouched,
+} from './paced-page'
 
 openPacedPage({ isWatched: false })
 
@@ -9,8 +20,26 @@ type Row = [what: string, answers: Partial<typeof paced>, path: string | null, e
 
 const form = '/login?next=%2Fapp%3Ftab%3D2&notice='
 
+/** The renewal has secured the account, which revoked this sign-in, too. */
+const secure =
+  (customToken: string | null): typeof paced.answerRenewal =>
+  () =>
+    paced.posts.length > 1
+      ? new Response(null, { status: 204 })
+      : Response.json({ code: 'account-secured', customToken }, { status: 409 })
+
 const rows: Row[] = [
   ['a renewal leads on', {}, '/auth/success?next=%2Fapp%3Ftab%3D2'],
+  [
+    'a renewal that secures the account signs in again, and leads to words about it',
+    { answerRenewal: secure('a custom token') },
+    '/auth/success?next=%2Fapp%3Ftab%3D2&secured=1',
+  ],
+  [
+    'a renewal that secures the account without a token for this browser leads to the form',
+    { answerRenewal: secure(null) },
+    `${form}expired`,
+  ],
   ['a site that does not answer leads nowhere', { answerRenewal: offline }, null],
   ['a site that cannot tell leads nowhere', { answerRenewal: refuse(503) }, null],
   ['too many requests lead nowhere', { answerRenewal: refuse(429) }, null],
@@ -42,4 +71,14 @@ test.each(rows)('%s', async (_, answers, path, ends = 0) => {
   const refreshing = refreshSilently(config, safeReturnPath('/app?tab=2'))
   await pass(10, untouched)
   expect([await refreshing, paced.ends]).toEqual([path, ends])
+})
+
+test('a sign-out in another tab wins over a renewal that secures the account', async () => {
+  const { refreshSilently } = await import('@/lib/browser/session/renewal')
+  paced.answerRenewal = () => {
+    hear('signed-out')
+    return Response.json({ code: 'account-secured', customToken: 'a custom token' }, { status: 409 })
+  }
+  expect(await refreshSilently(config, safeReturnPath('/app?tab=2'))).toBe(`${form}expired`)
+  expect(paced.posts).toHaveLength(1)
 })

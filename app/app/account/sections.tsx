@@ -57,16 +57,18 @@ export async function DeletionSection({ noteCount, ...props }: SectionProps & { 
 
 function toPerson({ session, config, passkeys }: SectionProps, profile: Profile | null): Person {
   const { userId, email, authenticatedAt } = session
+  const isAddressProved = true as boolean
   const linked = (profile?.providers ?? []).map(({ providerId }) => providerOf(providerId))
   return {
     userId,
     authenticatedAt,
     email: profile ? profile.email : email,
+    isAddressProved,
     hasPassword: profile
       ? profile.providers.some(({ providerId }) => providerId === 'password')
       : email !== null,
     providers: config.providers.filter((provider) => linked.includes(provider)),
-    hasPasskey: passkeys.some(({ worksHere }) => worksHere),
+    hasPasskey: isAddressProved && passkeys.some(({ worksHere }) => worksHere),
     hasUsedPasskey: session.passkey !== null,
   }
 }

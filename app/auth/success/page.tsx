@@ -32,15 +32,20 @@ export default async function AuthSuccessPage({ searchParams }: Props) {
   return <NotSignedIn next={next} hasNoCookies={comesFromOwnPage(await headers())} />
 }
 
-/** For the owner of an address that a different person had registered before. */
+/** For the owner of an address, whose account another person may have used. */
 function AccountSecured({ next }: { next: SitePath }) {
   return (
     <article className={prose.prose}>
       <h1>Your account is secured</h1>
       <p className={prose.lead}>
-        Someone used this account in another browser before the email address was verified. In case it wasn’t
-        you, we signed out all other devices, disconnected other sign-in methods, and removed the old
-        password.
+        You’ve shown that this email address is yours. In case someone else had used the account, we signed
+        out all other devices and removed passkeys, other sign-in methods, and the password, unless you signed
+        in with it.
+      </p>
+      <p>
+        If the account once had a different address, whoever reads its mail could still restore it.{' '}
+        <a href={routes.contact}>Contact us</a> if that happens, or if signing in asks for a code that isn’t
+        yours.
       </p>
       <p>
         <a href={routes.account} className={button.primary}>
@@ -48,7 +53,7 @@ function AccountSecured({ next }: { next: SitePath }) {
         </a>
       </p>
       <p>
-        <a href={next}>Continue without one</a>
+        <a href={next}>Continue</a>
       </p>
     </article>
   )

@@ -19,6 +19,7 @@ import section from '../account.module.css'
 import rows from '../row.module.css'
 import { type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
+import { EmailVerification } from '../verification'
 import { PasskeyEntry } from './entry'
 
 type Props = {
@@ -116,7 +117,17 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
       <StepMessage id="passkeys-message" problem={problem} done={done} />
-      {config.passkeys && isSupported && (
+      {!person.isAddressProved && person.email && (
+        <>
+          <p className={message.hint}>
+            {passkeys.length > 0
+              ? 'These passkeys are off. When you verify your email address in this browser, we remove them, in case someone else added them. Then you can add new ones.'
+              : 'To add a passkey, verify your email address in this browser.'}
+          </p>
+          <EmailVerification email={person.email} person={person} config={config} />
+        </>
+      )}
+      {person.isAddressProved && config.passkeys && isSupported && (
         <div className={section.add}>
           <Button isBusy={isBusy} onFocus={prepare} onPointerEnter={prepare} onClick={() => run(add)}>
             Add a passkey

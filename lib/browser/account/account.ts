@@ -6,7 +6,7 @@ import type { IdentityError } from '@/lib/identity/error'
 import { routes } from '@/lib/site/routes'
 import { recordConfirmation } from './confirmation'
 import { type AccountOwner, callAsOwner } from './owner'
-import { renewAndEndOthers } from './sessions'
+import { renewAndEndOthers, type SettledSessions } from './sessions'
 
 type Failure = { status: 'failed' } & IdentityError
 
@@ -35,9 +35,10 @@ export async function requestEmailChange(owner: AccountOwner, email: string): Pr
 
 /**
  * The outcome of changing a sign-in method. Without `isRenewed` this session ends soon, as the provider revokes
- * tokens issued before the change. Without `haveOthersEnded` our server couldn't be reached to end the others.
+ * tokens issued before the change. Without `haveOthersEnded` our server couldn't be reached to end the others. `isSecured`:
+ * what another person had put on the account was removed.
  */
-export type CredentialChange = Failure | { status: 'changed'; isRenewed: boolean; haveOthersEnded: boolean }
+export type CredentialChange = Failure | ({ status: 'changed' } & SettledSessions)
 
 /** Sets a password. This session gets a new cookie, all others end immediately. */
 export async function changePassword(owner: AccountOwner, password: string): Promise<CredentialChange> {

@@ -104,7 +104,12 @@ export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId)
 
 /** Whether the user currently has a passkey that works here. */
 export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<boolean>> {
-  const list = await callPasskeysAsOwner<PasskeyList>(config, passkeyRequests.passkeys, { method: 'GET' })
+  const list = await fetchPasskeys(config)
   if (list.status === 'failed') return list
-  return { status: 'done', value: list.value.passkeys.some(({ worksHere }) => worksHere) }
+  const { isAddressProved, passkeys } = list.value
+  return { status: 'done', value: isAddressProved && passkeys.some(({ worksHere }) => worksHere) }
+}
+
+export function fetchPasskeys(config: PublicConfig): Promise<Outcome<PasskeyList>> {
+  return callPasskeysAsOwner(config, passkeyRequests.passkeys, { method: 'GET' })
 }

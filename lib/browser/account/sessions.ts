@@ -30,6 +30,8 @@ export function reportOtherSessionsEnded(): void {
 /** Fires when this page has ended all other sessions. Returns the unsubscribe function. */
 export const watchOtherSessionsEnded = otherSessionsEnded.subscribe
 
+export type SettledSessions = { isRenewed: boolean; haveOthersEnded: boolean; isSecured?: true }
+
 /**
  * Secures the sessions after a change of a sign-in method: renews this one with the new token, if there is one, and ends
  * all others, which may be an attacker's.
@@ -37,10 +39,11 @@ export const watchOtherSessionsEnded = otherSessionsEnded.subscribe
 export async function renewAndEndOthers(
   config: PublicConfig,
   token: FreshToken | null,
-): Promise<{ isRenewed: boolean; haveOthersEnded: boolean }> {
+): Promise<SettledSessions> {
   const session = token && (await signInWith(config, async () => ({ status: 'done', value: token })))
   const haveOthersEnded = await signOutElsewhere(config)
-  return { isRenewed: session?.status === 'signed-in', haveOthersEnded }
+  if (session?.status !== 'signed-in') return { isRenewed: false, haveOthersEnded }
+  return { isRenewed: true, haveOthersEnded, ...(session.isSecured && { isSecured: true }) }
 }
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */

@@ -2,6 +2,7 @@ import 'client-only'
 import { mayRemoveSignInMethod } from '@/lib/account'
 import type { FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
+import { keepProof } from '@/lib/browser/session/proof'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
 import type { CredentialChange } from './account'
@@ -27,14 +28,16 @@ export async function addPassword(
   return changeMethods(owner, async (client) => (await client.signInMethods()).addPassword(email, password))
 }
 
-/** Adds sign-in links to the account by using one, only in the browser that requested it. */
+/** Adds sign-in links to the account by using one, only in the browser that requested it. Its nonce proves the address. */
 export async function addEmailLink(
   owner: AccountOwner,
-  { email, link }: { email: string; link: string },
+  { email, link, nonce }: { email: string; link: string; nonce: string | null },
 ): Promise<CredentialChange> {
-  const added = await changeMethods(owner, async (client) =>
-    (await client.signInMethods()).addEmailLink(email, link),
-  )
+  const added = await changeMethods(owner, async (client) => {
+    const linked = await (await client.signInMethods()).addEmailLink(email, link)
+    if (linked.status === 'done' && nonce) keepProof(nonce)
+    return linked
+  })
   if (added.status === 'changed') return added
   if (added.code === 'invalid-email') return { status: 'failed', code: 'added-link-of-other-address' }
   const isSignedOut = added.code === 'requires-recent-login' || added.code === 'null-user'

@@ -1,18 +1,22 @@
 import 'client-only'
 import { isSessionError } from '@/lib/browser/identity/fault'
-import type { MailCode, Outcome } from '@/lib/browser/identity/firebase'
+import type { FreshToken, IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
+import { callSite } from '@/lib/browser/identity/site-requests'
 import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
+import { keepProof } from '@/lib/browser/session/proof'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { reportAttempt } from '@/lib/browser/session/report-attempt'
 import { sessionState } from '@/lib/browser/session/session'
 import { type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
-import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import { proofRequests } from '@/lib/site/proof-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LinkRequest, rememberLinkRequest } from './link-request'
+import { proveByCode, redeemSignInLink } from './proofs'
 
 /** Emails anyone can request, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
@@ -30,16 +34,26 @@ export function requestMail(config: PublicConfig, request: MailRequest): Promise
 
 async function sendMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
   const { kind, email, next } = request
-  const outcome = await callIdentity(config, (client) =>
-    kind === 'reset'
-      ? client.sendPasswordReset(email, location.origin + routes.loginThen(next))
-      : client.sendSignInLink(email, location.origin + routes.authAction(next)),
-  )
+  const outcome = await (kind === 'reset'
+    ? callIdentity(config, (client) =>
+        client.sendPasswordReset(email, location.origin + routes.loginThen(next)),
+      )
+    : sendSignInLink(config, email, next))
   if (outcome.status === 'failed' && !revealsAccount(outcome.code))
     return kind === 'sign-in' ? mapCode(outcome, signInLinkCodes) : outcome
   if (kind === 'sign-in') rememberLinkRequest(request)
   return { status: 'done', value: undefined }
 }
+
+/** Our server sends the link, with a nonce. Where the provider refuses it, such as without a captcha, the SDK does. */
+async function sendSignInLink(config: PublicConfig, email: string, next: SitePath): Promise<Outcome<void>> {
+  const sent = await callSite<void>(proofRequests.links, { body: { email, next } })
+  if (sent.status === 'done' || sent.code !== providerRefused) return sent
+  const url = location.origin + routes.authAction(next)
+  return callIdentity(config, (client) => client.sendSignInLink(email, url))
+}
+
+const providerRefused = 'provider-refused' as ForeignCode
 
 function revealsAccount(code: IdentityErrorCode): boolean {
   return code === 'user-not-found' || code === 'user-disabled'
@@ -62,6 +76,8 @@ export async function readMailLink(
 export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<MailCode>> {
   const read = await readMailLink(config, link)
   if (read.status === 'failed') return read
+  const proved = await proveByCode(config, link)
+  if (proved.status === 'failed') return proved
   const used = await callIdentity(config, (client) => client.useCode(link.code))
   if (used.status === 'done') return read
   return mapCode(used, { ...deletedUserCodes, ...addressTakenCodes[link.mode] })
@@ -70,10 +86,12 @@ export async function confirmMailLink(config: PublicConfig, link: MailLink): Pro
 /** Consumes a link to set its account's password. */
 export async function saveNewPassword(
   config: PublicConfig,
-  { code }: MailLink,
+  link: MailLink,
   password: string,
 ): Promise<Outcome<void>> {
-  const outcome = await callIdentity(config, (client) => client.resetPassword(code, password))
+  const proved = await proveByCode(config, link)
+  if (proved.status === 'failed') return proved
+  const outcome = await callIdentity(config, (client) => client.resetPassword(link.code, password))
   return mapCode(outcome, deletedUserCodes)
 }
 
@@ -99,13 +117,32 @@ async function signInOrResume(
   const { code } = mailLink
   const isConsumed = code === consumedCode
   const signingIn = signInWith(config, (client) =>
-    isConsumed ? client.freshToken() : client.signInByLink(email, mailLinkUrl(config, mailLink)),
+    isConsumed ? client.freshToken() : consumeSignInLink(client, config, mailLink, email),
   )
   const outcome = await rememberIfSignedIn('link', signingIn)
   if (isConsumed) return mapCode(outcome, consumedLinkCodes)
   if (outcome.status === 'failed' && isSessionError(outcome)) consumedCode = code
   return mapCode(outcome, { ...signInLinkCodes, 'invalid-email': 'link-of-other-address' })
 }
+
+/** The nonce, or the proof for a link without one, goes with the request for a session. */
+async function consumeSignInLink(
+  client: IdentityClient,
+  config: PublicConfig,
+  mailLink: MailLink,
+  email: string,
+): Promise<Outcome<FreshToken>> {
+  const { code, nonce } = mailLink
+  const redeemed = nonce ? null : await redeemSignInLink(code, email)
+  if (redeemed?.status === 'done') return client.signInByCustomToken(redeemed.value)
+  if (redeemed && redeemed.code !== secondFactorRequired) return redeemed
+  const signedIn = await client.signInByLink(email, mailLinkUrl(config, mailLink))
+  if (signedIn.status === 'done' && nonce) keepProof(nonce)
+  return signedIn
+}
+
+/** Only the SDK can ask for it. */
+const secondFactorRequired = 'second-factor-required' as ForeignCode
 
 /** Rebuilds a link for the SDK from its parsed parts, as the SDK would follow links nested in the page's URL. */
 export function mailLinkUrl({ identity }: PublicConfig, { mode, code }: MailLink): string {
@@ -115,12 +152,16 @@ export function mailLinkUrl({ identity }: PublicConfig, { mode, code }: MailLink
 
 /**
  * Renews the session after a change, or ends it if the provider has: a new password or address revokes older tokens.
- * Returns whether a session is left; errors change nothing.
+ * Returns where to continue; null if no session is left. Errors change nothing.
  */
-export async function settleSession(config: PublicConfig): Promise<boolean> {
+export async function settleSession(config: PublicConfig, next: SitePath): Promise<SitePath | null> {
   const renewal = await renewSession(config)
-  if (renewal.status === 'ended') return !(await endHere(config, 'ended'))
-  return renewal.status !== 'refused' || (await sessionState.refresh())?.signedIn !== false
+  if (renewal.status === 'renewed' && renewal.isSecured) return routes.accountSecured(next)
+  const hasEnded =
+    renewal.status === 'ended'
+      ? await endHere(config, 'ended')
+      : renewal.status === 'refused' && (await sessionState.refresh())?.signedIn === false
+  return hasEnded ? null : next
 }
 
 /** Codes that mean something different for a link than for a password. */

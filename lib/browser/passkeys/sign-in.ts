@@ -1,6 +1,7 @@
 import 'client-only'
 /** Signs in with a passkey: from the email field's autofill, or by a button. */
 import type { Outcome } from '@/lib/browser/identity/firebase'
+import { callSite } from '@/lib/browser/identity/site-requests'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { reportAttempt } from '@/lib/browser/session/report-attempt'
 import { type SignInOutcome, signInWithCustomToken } from '@/lib/browser/session/sign-in'
@@ -14,7 +15,6 @@ import type {
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { abortCeremony, hasAutofill, promptForPasskey, waitForAutofill } from './ceremony'
 import { preparedChallenge } from './challenge'
-import { callPasskeys } from './requests'
 
 type Credential = PasskeyTokenRequest['credential']
 
@@ -103,13 +103,13 @@ export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener
 
 function fetchSignInOptions(): Promise<Outcome<PasskeyRequestOptions>> {
   const body: PasskeyOptionsRequest = { purpose: 'sign-in' }
-  return callPasskeys(passkeyRequests.options, { body })
+  return callSite(passkeyRequests.options, { body })
 }
 
 function signInWithPasskey(config: PublicConfig, credential: Credential): Promise<SignInOutcome> {
   const signIn = async (): Promise<SignInOutcome> => {
     const body: PasskeyTokenRequest = { purpose: 'sign-in', credential }
-    const exchanged = await callPasskeys<PasskeyToken>(passkeyRequests.token, { body })
+    const exchanged = await callSite<PasskeyToken>(passkeyRequests.token, { body })
     if (exchanged.status === 'failed') return exchanged
     return signInWithCustomToken(config, exchanged.value.customToken)
   }

@@ -7,16 +7,17 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { endHere, withSessionLock } from './ending'
 import { sessionState } from './session'
-import { syncToken, type TokenSync } from './sign-in'
+import { pathAfterSignIn, signInAgain, syncToken, type TokenSync } from './sign-in'
 import { watchTabs } from './tabs'
 
 /**
- * The result of a renewal. `ended`: the identity provider revoked the user. `refused`: by our server. `absent`: no stored
+ * The result of a renewal. `isSecured`: another person had used the account, and what they put there was removed. `ended`: the identity provider revoked the user. `refused`: by our server. `absent`: no stored
  * user in this browser, which says nothing about a live session. `unreachable`: no decision, nothing changed.
  * `isOffline`: there was no response at all. `retryAfterSeconds`: the server's retry delay, if any.
  */
 export type Renewal =
-  | { status: 'renewed' | 'absent' }
+  | { status: 'renewed'; isSecured?: true }
+  | { status: 'absent' }
   | { status: 'unreachable'; isOffline: boolean; retryAfterSeconds: number | null }
   | { status: 'ended'; notice: LoginNotice }
   | { status: 'refused'; code: string }
@@ -46,7 +47,7 @@ export async function refreshSilently(config: PublicConfig, next: SitePath): Pro
   const renewal = await Promise.race([renewSession(config), timeout])
   if (!renewal) return routes.loginThen(next, 'expired')
   if (renewal.status === 'unreachable') return null
-  if (renewal.status === 'renewed') return routes.authSuccess(next)
+  if (renewal.status === 'renewed') return pathAfterSignIn(renewal, next)
   if (renewal.status === 'ended') {
     await endHere(config, 'ended')
     return routes.loginThen(next, renewal.notice)
@@ -71,9 +72,9 @@ async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Rene
     const outcome = await freshToken(config)
     if (outcome.status === 'failed') return renewalForError(outcome.code)
     if (isSignedOut) return { status: 'absent' }
-    return describeSync(
-      await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'renewal' }),
-    )
+    const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'renewal' })
+    if (sync.status !== 'secured') return describeSync(sync)
+    return isSignedOut ? { status: 'absent' } : await signInSecured(config, sync.customToken)
   } finally {
     stop()
   }
@@ -90,7 +91,15 @@ function renewalForError(code: IdentityErrorCode): Renewal {
   return { status: 'unreachable', isOffline: code === 'network-request-failed', retryAfterSeconds: null }
 }
 
-function describeSync(sync: TokenSync): Renewal {
+/** This renewal has proved the address of an account that another person had used, which ended the session, too. */
+async function signInSecured(config: PublicConfig, customToken: string | null): Promise<Renewal> {
+  const outcome = await signInAgain(config, customToken)
+  return outcome.status === 'signed-in'
+    ? { status: 'renewed', isSecured: true }
+    : { status: 'refused', code: outcome.code }
+}
+
+function describeSync(sync: Exclude<TokenSync, { status: 'secured' }>): Renewal {
   if (sync.status === 'opened') return { status: 'renewed' }
   if (sync.status === 'refused') return { status: 'refused', code: sync.code }
   if (sync.status === 'too-old' || sync.status === 'too-large' || sync.status === 'off')

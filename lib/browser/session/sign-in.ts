@@ -7,9 +7,11 @@ import { forgetPersonal, personal } from '@/lib/browser/site-data'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error'
-import { passwordHeader, renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
+import { renewalHeader } from '@/lib/session/renewal'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberIfSignedIn } from './last-used'
+import { forgetProof, keptProof } from './proof'
 import type { SessionRefusal } from './refused'
 import { reportAttempt } from './report-attempt'
 import { broadcast } from './tabs'
@@ -40,7 +42,7 @@ export function createAccount(config: PublicConfig, credentials: Credentials): P
     'password',
     reportAttempt(
       'sign-up',
-      signInWith(config, (client) => client.createAccount(credentials), byPassword),
+      signInWith(config, (client) => client.createAccount(credentials)),
     ),
   )
 }
@@ -53,27 +55,25 @@ export async function signInWithKnownPassword(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
 ): Promise<SignInOutcome> {
-  const outcome = await signInWith(config, authenticate, byPassword)
+  const outcome = await signInWith(config, authenticate)
   const isOutdated = outcome.status === 'failed' && outcome.code === 'password-does-not-meet-requirements'
   return isOutdated ? { status: 'failed', code: 'password-outdated' } : outcome
 }
-
-const byPassword = { purpose: 'password' } as const
-
-type SignInOptions = { purpose?: 'sign-in' | 'password'; limitMs?: null }
 
 /** Gets a token from the provider, posts it to the server, and broadcasts the sign-in to other tabs. */
 export async function signInWith(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
-  { purpose = 'sign-in', ...limit }: SignInOptions = {},
+  limit?: { limitMs: null },
 ): Promise<SignInOutcome> {
   const outcome = await callIdentity(config, authenticate, limit)
   if (outcome.status === 'failed') return outcome
-  const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose })
+  const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' })
   if (sync.status === 'limited')
     return { status: 'failed', code: 'session-limited', retryAfterSeconds: sync.retryAfterSeconds }
   if (sync.status === 'secured') return signInAgain(config, sync.customToken)
+  if (sync.status === 'refused' && sync.code === 'address-proof-needed')
+    return { status: 'failed', code: 'address-proof-needed' }
   if (sync.status !== 'opened') return { status: 'failed', code: `session-${sync.status}` }
   forgetPersonal([personal.linkEmail])
   broadcast('signed-in')
@@ -87,17 +87,17 @@ export function signInWithCustomToken(config: PublicConfig, token: string): Prom
 }
 
 /** Signs in once more, as the server has secured the account and revoked this sign-in. */
-async function signInAgain(config: PublicConfig, customToken: string | null): Promise<SignInOutcome> {
+export async function signInAgain(config: PublicConfig, customToken: string | null): Promise<SignInOutcome> {
   if (!customToken) return { status: 'failed', code: 'session-secured' }
   const outcome = await signInWithCustomToken(config, customToken)
   return outcome.status === 'signed-in' ? { ...outcome, isSecured: true } : outcome
 }
 
-/** `renewal`: refused if there is no session to renew. `password`: a sign-in with a password the user already knew. */
+/** `renewal`: refused if there is no session to renew. */
 export type TokenPost = {
   token: FreshToken
   settings: PublicConfig['tokenSync']
-  purpose: 'sign-in' | 'password' | 'renewal'
+  purpose: 'sign-in' | 'renewal'
 }
 
 /** `too-old` wasn't sent (S61). */
@@ -107,26 +107,28 @@ let lastPosted: string | null = null
 
 /**
  * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under
- * its age limit, and never the same token twice (S61); a failed post can be retried.
+ * its age limit, and never the same token twice (S61); a failed post can be retried. A kept proof goes with it, until the
+ * server has judged it.
  */
 export async function syncToken({ token, settings, purpose }: TokenPost): Promise<TokenSync> {
   const url = tokenSyncUrl(settings)
   if (!url) return { status: 'off' }
   if (token.idToken === lastPosted) return { status: 'opened' }
   if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000) return { status: 'too-old' }
-  const headers = { authorization: `Bearer ${token.idToken}`, ...purposeHeaders[purpose] }
+  const proof = keptProof()
+  const headers = {
+    authorization: `Bearer ${token.idToken}`,
+    ...(purpose === 'renewal' && { [renewalHeader]: '1' }),
+    ...(proof && { [addressProofHeader]: proof }),
+    ...(token.isNewUser && { [newUserHeader]: '1' }),
+  }
   const signal = AbortSignal.timeout(15_000)
   const response = await nullIfNoResponse(fetch(url, { method: 'POST', headers, signal }))
   if (!response) return { status: 'unreachable' }
+  if (response.ok || response.status === 409) forgetProof()
   if (!response.ok) return describeRefusal(response)
   lastPosted = token.idToken
   return { status: 'opened' }
-}
-
-const purposeHeaders: Record<TokenPost['purpose'], HeadersInit> = {
-  'sign-in': {},
-  password: { [passwordHeader]: '1' },
-  renewal: { [renewalHeader]: '1' },
 }
 
 /** Lets the same token create a session again after a sign-out. */

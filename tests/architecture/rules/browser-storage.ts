@@ -16,6 +16,7 @@ const keepers = [
   'lib/browser/identity/stores.ts',
   'lib/browser/session/hint.ts',
   'lib/browser/session/last-used.ts',
+  'lib/browser/session/proof.ts',
   'lib/browser/session/redirect.ts',
   'lib/browser/session/ending.ts',
   'lib/browser/email-link/link-request.ts',

@@ -38,8 +38,8 @@ export const rowOrder = {
   lib: [
     ['json', 'error-code', 'theme', 'uuid'],
     ['site', 'log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
-    ['account', 'config', 'errors', 'session', 'email-link'],
-    ['http'],
+    ['account', 'config', 'errors', 'session'],
+    ['http', 'email-link'],
     ['builds', 'guard'],
   ],
   tests: [],

@@ -8,6 +8,7 @@ import { endpointMethods } from '@/lib/site/endpoints'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { pages } from '@/lib/site/pages'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { proofRequests } from '@/lib/site/proof-routes'
 import { routes } from '@/lib/site/routes'
 import { eachModule, nodesOf, type Rule } from '../source'
 import { layerOf } from './imports'
@@ -24,6 +25,7 @@ const firstSegments = new Set(
       accountRequests,
       noteRequests,
       passkeyRequests,
+      proofRequests,
       redirects,
       buildRoutes,
     ]),
@@ -59,6 +61,7 @@ const filesOfSiteMap = [
   'note-routes',
   'account-routes',
   'passkey-routes',
+  'proof-routes',
   'api-routes',
   'attempt-route',
 ].map((name) => `lib/site/${name}.ts`)

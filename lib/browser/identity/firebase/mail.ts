@@ -11,7 +11,7 @@ import {
 } from 'firebase/auth'
 import type { MailMode } from '@/lib/email-link'
 import { withSecondFactor } from './challenge'
-import { outcomeOf, tokenOf } from './outcome'
+import { outcomeOf, tokenOfSignIn } from './outcome'
 
 /**
  * What an emailed code does: `mode` is null if unknown, `email` is the address once the code is used, `previousEmail` the
@@ -27,9 +27,7 @@ export function mailCalls(auth: Auth) {
     sendSignInLink: (email: string, url: string) =>
       outcomeOf(sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
     signInByLink: (email: string, link: string) =>
-      outcomeOf(
-        withSecondFactor(auth, signInWithEmailLink(auth, email, link)).then(({ user }) => tokenOf(user)),
-      ),
+      outcomeOf(withSecondFactor(auth, signInWithEmailLink(auth, email, link)).then(tokenOfSignIn)),
     readCode: (code: string) => outcomeOf(readCode(auth, code)),
     useCode: (code: string) => outcomeOf(applyActionCode(auth, code)),
     resetPassword: (code: string, password: string) => outcomeOf(confirmPasswordReset(auth, code, password)),

@@ -1,6 +1,6 @@
 import 'client-only'
 import { FirebaseError } from 'firebase/app'
-import type { User } from 'firebase/auth'
+import { getAdditionalUserInfo, type User, type UserCredential } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { LinkFailure } from '@/lib/browser/identity/pending-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
@@ -9,6 +9,8 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 export type FreshToken = {
   idToken: string
   receivedAt: number
+  /** This sign-in has created the account. */
+  isNewUser?: true
   /** The provider that this sign-in should have linked to the account. */
   notLinked?: LinkFailure
 }
@@ -38,6 +40,12 @@ function scriptFailure(fault: unknown): { status: 'failed'; code: IdentityErrorC
 /** The user's ID token; `isForced` issues a new one. */
 export async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
   return { idToken: await user.getIdToken(isForced), receivedAt: performance.now() }
+}
+
+/** The ID token of a sign-in that creates the account if there is none. */
+export async function tokenOfSignIn(credential: UserCredential): Promise<FreshToken> {
+  const token = await tokenOf(credential.user)
+  return getAdditionalUserInfo(credential)?.isNewUser ? { ...token, isNewUser: true } : token
 }
 
 /**

@@ -22,7 +22,7 @@ import { requireSameUser, withUser } from './account'
 import { withPendingLink } from './account-exists'
 import { withSecondFactor } from './challenge'
 import { linkedUser } from './linked'
-import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf } from './outcome'
+import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf, tokenOfSignIn } from './outcome'
 import { tokenAfterLinking } from './pending-link'
 
 export type ProviderCalls = ReturnType<typeof providerCalls>
@@ -43,7 +43,7 @@ export function providerCalls(auth: Auth) {
       const result = await outcomeOf(withPendingLink(auth, signingIn))
       if (result.status === 'failed') return result
       if (!result.value) return { status: 'failed', code: 'redirect-cancelled-by-user' }
-      return outcomeOf(tokenOf(result.value.user))
+      return outcomeOf(tokenOfSignIn(result.value))
     },
     /**
      * Links the provider to the account. Returns a token from after that, or null if the provider issues none. Never by

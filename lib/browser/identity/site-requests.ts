@@ -1,25 +1,29 @@
 import 'client-only'
-/** Calls our server's passkey endpoints. */
+/** Calls our server's JSON endpoints, with outcomes as of the identity provider. */
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
-import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
+import type { Outcome } from './firebase'
 
-export type PasskeyRequest = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown }
+export type SiteRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: unknown
+  headers?: Record<string, string>
+}
 
-/** For a sign-in, without a session. */
-export function callPasskeys<T>(path: SitePath, request: PasskeyRequest): Promise<Outcome<T>> {
+/** For what needs no session. */
+export function callSite<T>(path: SitePath, request: SiteRequest): Promise<Outcome<T>> {
   return outcomeOfResponse(fetch(path, { ...requestInit(request), signal: AbortSignal.timeout(15_000) }))
 }
 
-export function requestInit({ method = 'POST', body }: PasskeyRequest): {
+export function requestInit({ method = 'POST', body, headers = {} }: SiteRequest): {
   method: string
   body?: string
   headers: HeadersInit
 } {
-  if (body === undefined) return { method, headers: {} }
-  return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  if (body === undefined) return { method, headers }
+  return { method, body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
 }
 
 export async function outcomeOfResponse<T>(request: Promise<Response>): Promise<Outcome<T>> {

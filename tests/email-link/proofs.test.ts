@@ -1,0 +1,196 @@
+/** What the browser asks our server for before it uses a mailed link, and what it does with the answer. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import { confirmMailLink, saveNewPassword, signInByMailLink } from '@/lib/browser/email-link/links'
+import { signIn } from '@/lib/browser/session/sign-in'
+import { parseSiteConfig } from '@/lib/config/config'
+import type { MailLink, MailMode } from '@/lib/email-link'
+import { unsignedToken } from '../support/accounts'
+
+type Request = { call: string; body: Record<string, unknown>; headers: Headers }
+
+/** Before the SDK is imported, as it keeps the `fetch` it finds then. */
+const network = vi.hoisted(() => {
+  const network = {
+    asked: [] as Request[],
+    site: {} as Record<string, () => Response>,
+    provider: {} as Record<string, object>,
+  }
+  globalThis.fetch = async (input, init) => {
+    const call = String(input).replace(/^.*\/([^/?]*).*$/, '$1')
+    const text = String(init?.body ?? '{}')
+    const body = text.startsWith('{') ? JSON.parse(text) : {}
+    network.asked.push({ call, body, headers: new Headers(init?.headers) })
+    const own = network.site[call]
+    if (own) return own()
+    const answer = network.provider[call] ?? {}
+    return Response.json(answer, { status: 'error' in answer ? 400 : 200 })
+  }
+  return network
+})
+
+const config = parseSiteConfig({
+  FIREBASE_WEBAPP_CONFIG: '{"apiKey":"AIzaExample","projectId":"my-project"}',
+}).config.public
+const email = 'ada@example.com'
+let tokens = 0
+let codes = 0
+
+const firebase = { sign_in_provider: 'password' }
+const newToken = () => unsignedToken({ sub: 'ada', jti: ++tokens, iat: 1, exp: 3601, auth_time: 1, firebase })
+const refuse = (status: number, code: string) => () => Response.json({ code }, { status })
+const unreachable = () => {
+  throw new TypeError('Failed to fetch')
+}
+const calls = () => network.asked.map(({ call }) => call).filter((call) => call !== 'accounts:lookup')
+const requestsOf = (call: string) => network.asked.filter((request) => request.call === call)
+
+const link = (mode: MailMode, nonce: string | null = null): MailLink => ({
+  mode,
+  code: `code-${++codes}`,
+  nonce,
+})
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  }
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('location', { origin: 'https://foyer.example' })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    vi.fn(function open() {
+      return { postMessage: () => undefined }
+    }),
+  )
+  const signedIn = { refreshToken: 'again', expiresIn: '3600', localId: 'ada', email }
+  network.asked = []
+  network.site = {
+    session: () => new Response(null, { status: 204 }),
+    attempts: () => new Response(null, { status: 204 }),
+    proofs: () => Response.json({ proof: 'the-proof', kind: 'verify' }),
+  }
+  network.provider = {
+    'accounts:lookup': { users: [{ localId: 'ada' }] },
+    'accounts:signInWithPassword': { idToken: newToken(), ...signedIn },
+    'accounts:signInWithEmailLink': { idToken: newToken(), ...signedIn, isNewUser: true },
+    'accounts:signInWithCustomToken': { idToken: newToken(), ...signedIn },
+    token: { access_token: newToken(), refresh_token: 'again', expires_in: '3600' },
+  }
+})
+
+const operations: Partial<Record<MailMode, string>> = {
+  verifyEmail: 'VERIFY_EMAIL',
+  recoverEmail: 'RECOVER_EMAIL',
+  verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
+}
+
+/** Presses the button of a link's page. */
+function use(mode: MailMode) {
+  if (mode === 'resetPassword') return saveNewPassword(config, link(mode), 'a new long password')
+  network.provider['accounts:resetPassword'] = { requestType: operations[mode], email, newEmail: email }
+  return confirmMailLink(config, link(mode))
+}
+
+const consumes = { resetPassword: 'accounts:resetPassword' } as Partial<Record<MailMode, string>>
+const modes = ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail'] as const
+
+test.each(modes)('our server sees the code of a %s link before it is used', async (mode) => {
+  expect(await use(mode)).toMatchObject({ status: 'done' })
+  const [proof] = requestsOf('proofs')
+  expect(proof?.body).toEqual({ code: `code-${codes}` })
+  expect(proof?.headers.get('content-type')).toBe('application/json')
+  expect(calls().slice(-2)).toEqual(['proofs', consumes[mode] ?? 'accounts:update'])
+})
+
+const refusals: [what: string, code: string, answer: () => Response][] = [
+  ['no response', 'network-request-failed', unreachable],
+  ['too many requests', 'too-many-requests', refuse(429, 'rate-limited')],
+  ['a silent provider', 'timeout', refuse(503, 'provider-unavailable')],
+  ['a used code', 'invalid-action-code', refuse(410, 'invalid-action-code')],
+  ['an expired code', 'expired-action-code', refuse(410, 'expired-action-code')],
+]
+
+test.each(refusals.flatMap((refusal) => modes.map((mode) => [mode, ...refusal] as const)))(
+  'a %s link stays unused after %s',
+  async (mode, _what, code, answer) => {
+    network.site.proofs = answer
+    expect(await use(mode)).toEqual({ status: 'failed', code })
+    expect(calls().at(-1)).toBe('proofs')
+  },
+)
+
+test('the proof of a used link goes with the next sign-in', async () => {
+  await use('verifyEmail')
+  await signIn(config, { email, password: 'long enough' })
+  expect(requestsOf('session').at(-1)?.headers.get('x-foyer-address-proof')).toBe('the-proof')
+})
+
+test('in a signed-in browser a change of address sends a fresh token along, nothing else does', async () => {
+  await signIn(config, { email, password: 'long enough' })
+  const fresh = newToken()
+  network.provider.token = { access_token: fresh, refresh_token: 'again', expires_in: '3600' }
+  for (const mode of modes) await use(mode)
+  const sent = requestsOf('proofs').map(({ headers }) => headers.get('authorization'))
+  expect(sent).toEqual([null, null, null, `Bearer ${fresh}`])
+})
+
+test.each(['TOKEN_EXPIRED', 'USER_NOT_FOUND'])(
+  'a change in a browser whose sign-in is gone (%s) needs no token',
+  async (message) => {
+    await signIn(config, { email, password: 'long enough' })
+    network.provider.token = { error: { code: 400, message } }
+    expect(await use('verifyAndChangeEmail')).toMatchObject({ status: 'done' })
+    expect(requestsOf('proofs')[0]?.headers.has('authorization')).toBe(false)
+  },
+)
+
+const signInBy = (mailLink: MailLink) => signInByMailLink(config, mailLink, email)
+const signInCalls = () => calls().filter((call) => call !== 'attempts')
+
+test('a link with a nonce signs in by the SDK, and the nonce goes with the request for a session', async () => {
+  expect(await signInBy(link('signIn', 'the-nonce'))).toMatchObject({ status: 'signed-in' })
+  expect(signInCalls()).toEqual(['accounts:signInWithEmailLink', 'session'])
+  const [session] = requestsOf('session')
+  expect(session?.headers.get('x-foyer-address-proof')).toBe('the-nonce')
+  expect(session?.headers.get('x-foyer-new-user')).toBe('1')
+  expect(JSON.stringify(requestsOf('accounts:signInWithEmailLink'))).not.toContain('the-nonce')
+})
+
+test('a link without a nonce is redeemed by our server, whose proof and custom token sign in', async () => {
+  network.site.proofs = () => Response.json({ proof: 'the-proof', kind: 'link', customToken: 'custom' })
+  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'signed-in' })
+  expect(signInCalls()).toEqual(['proofs', 'accounts:signInWithCustomToken', 'session'])
+  expect(requestsOf('proofs')[0]?.body).toEqual({ code: `code-${codes}`, email })
+  expect(requestsOf('accounts:signInWithCustomToken')[0]?.body).toMatchObject({ token: 'custom' })
+  expect(requestsOf('session')[0]?.headers.get('x-foyer-address-proof')).toBe('the-proof')
+})
+
+test('a link without a nonce whose account has a second factor is used by the SDK, which asks for it', async () => {
+  network.site.proofs = refuse(403, 'second-factor-required')
+  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'signed-in' })
+  expect(signInCalls()).toEqual(['proofs', 'accounts:signInWithEmailLink', 'session'])
+  expect(requestsOf('session')[0]?.headers.has('x-foyer-address-proof')).toBe(false)
+})
+
+test.each([
+  ['no custom token', 'session-unavailable', () => Response.json({ proof: 'p', kind: 'link' })],
+  ['another address', 'link-of-other-address', refuse(400, 'invalid-email')],
+  ['a used code', 'invalid-action-code', refuse(410, 'invalid-action-code')],
+  ['a disabled user', 'user-disabled', refuse(403, 'user-disabled')],
+  ['no response', 'network-request-failed', unreachable],
+])('a link without a nonce and %s: %s', async (_what, code, answer) => {
+  network.site.proofs = answer
+  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'failed', code })
+})
+
+test('a refused sign-in says that the account needs a mailed link', async () => {
+  network.site.session = refuse(401, 'address-proof-needed')
+  expect(await signIn(config, { email, password: 'long enough' })).toEqual({
+    status: 'failed',
+    code: 'address-proof-needed',
+  })
+})
