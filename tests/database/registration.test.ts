@@ -6,7 +6,7 @@ import { addPasskey } from '@/lib/server/passkeys/passkeys'
 import { type LiveSession, signValue } from '@/lib/server/session/session'
 import { type Overrides, register } from '../support/authenticator'
 import { setUpEmbedded } from './setup'
-import { newUserId } from './store-fixtures'
+import { createSession, newUserId } from './store-fixtures'
 
 setUpEmbedded()
 beforeAll(async () => void (await openDatabase()))
@@ -20,12 +20,13 @@ async function challengeUser() {
   const userId = newUserId()
   const value = await signValue('challenge', { purpose: 'registration', userId }, 60)
   const user = { id: await userHandleOf(userId) }
+  const session = { userId, id: await createSession(userId), email: null }
   const creation = { options: { rp, challenge: Buffer.from(value).toString('base64url'), user } }
   return async (overrides: Overrides = {}) => {
     const asked = creation as unknown as Parameters<typeof register>[0]
     const result = await addPasskey({
       rp,
-      session: { userId } as LiveSession,
+      session: session as unknown as LiveSession,
       purpose: 'registration',
       credential: register(asked, rp.origin, overrides).credential as Registration['credential'],
       facts: { requestId: 'test', clientAddress: '198.18.0.1' } as Registration['facts'],
