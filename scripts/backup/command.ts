@@ -1,4 +1,4 @@
-/** Runs backup and restore as commands. */
+/** Runs commands that work on the database. */
 import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
 import { environmentProblems } from '../../lib/server/config'
@@ -8,10 +8,12 @@ import { describeStartError, say, startProblem } from '../start/terminal'
 
 type Command = {
   usage: string
-  /** The default file; without it a file must be named. */
+  /** The default argument; without it one must be given. */
   defaultName?: string
-  work(file: string): Promise<TransferResult>
-  /** Printed between the rows and the file. */
+  /** What the argument means; by default a file's path. */
+  parse?(argument: string): string
+  work(subject: string): Promise<TransferResult>
+  /** Printed between the rows and the file, or what else the argument means. */
   doneText: string
   failureText: string
 }
@@ -20,6 +22,7 @@ type Command = {
 export async function runCommand({
   usage,
   defaultName,
+  parse = path.resolve,
   work,
   doneText,
   failureText,
@@ -35,10 +38,10 @@ export async function runCommand({
     loadEnvFiles()
     const problems = environmentProblems()
     if (problems.length > 0) throw startProblem(describeProblems(problems))
-    const file = path.resolve(name)
-    const outcome = await work(file)
+    const subject = parse(name)
+    const outcome = await work(subject)
     if (outcome.status === 'refused') throw startProblem(outcome.problem)
-    say(`${describeRows(outcome.rows)} ${doneText} ${file}`)
+    say(`${describeRows(outcome.rows)} ${doneText} ${subject}`)
   } catch (error) {
     say(`${describeStartError(error)}\n${failureText}`)
     process.exitCode = 1

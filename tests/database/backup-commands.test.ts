@@ -6,7 +6,7 @@ import { setUpFolder } from './setup'
 
 const at = setUpFolder()
 
-describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
+describe('npm run backup, npm run restore and npm run forget', { timeout: 120_000 }, () => {
   test('name the process that owns the embedded database, without waiting', async () => {
     const dataDir = await createDataDir()
     onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -15,20 +15,41 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
       `console.log((await database.openDatabase()).status); setInterval(() => {}, 1000)`,
     )
     await waitForOutput(owner, 'open\n')
-    const { code, output } = await runCommand('backup', [at('1.gz')], { DATA_DIR: dataDir })
-    expect(code).toBe(1)
-    expect(output).toContain(`is in use by process ${owner.child.pid}`)
-    expect(output).toContain('No backup was written.')
+    for (const [name, subject, words] of [
+      ['backup', at('1.gz'), 'No backup was written.'],
+      ['forget', 'ada', 'Nothing was deleted.'],
+    ] as const) {
+      const { code, output } = await runCommand(name, [subject], { DATA_DIR: dataDir })
+      expect(code).toBe(1)
+      expect(output).toContain(`is in use by process ${owner.child.pid}`)
+      expect(output).toContain(words)
+    }
     expect(await readdir(at())).toEqual([])
   })
 
-  test.each<['backup' | 'restore', string[], string]>([
+  test.each<['backup' | 'restore' | 'forget', string[], string]>([
     ['backup', ['--force'], 'npm run backup [-- FILE]'],
     ['restore', [], 'npm run restore -- FILE'],
+    ['forget', [], 'npm run forget -- USER_ID'],
   ])('%s with wrong arguments prints its usage', async (name, parameters, usage) => {
     const ran = await runCommand(name, parameters, { DATA_DIR: at() })
     expect(ran).toEqual({ code: 2, output: `Usage: ${usage}\n` })
     expect(await readdir(at())).toEqual([])
+  })
+
+  test('forget says what it deleted of a user, or that nothing is stored', async () => {
+    const dataDir = await createDataDir()
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const adding = `await database.userHandleOf('ada'); await database.closeDatabase()`
+    expect(await runInDatabase(dataDir, adding).ended).toBe(0)
+    const forget = async (userId: string) => runCommand('forget', [userId], { DATA_DIR: dataDir })
+    expect(await forget('bob')).toEqual({
+      code: 1,
+      output: 'Nothing is stored of a user bob.\nNothing was deleted.\n',
+    })
+    const deleted = await forget('ada')
+    expect(deleted.output).toMatch(/1 row of user_handles, .* deleted, all that belonged to ada\n$/)
+    expect(deleted.code).toBe(0)
   })
 
   test('name all wrong settings together', async () => {

@@ -1,18 +1,18 @@
 /** Challenges are signed values: the database has their key, and their hash once they are used. */
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { challengeLifetimeSeconds, type PasskeyPurpose } from '@/lib/passkeys'
-import { openDatabase, userHandleOf } from '@/lib/server/database/database'
-import { addPasskey, exchangePasskey, signInOptions } from '@/lib/server/passkeys/passkeys'
-import { type LiveSession, signValue } from '@/lib/server/session/session'
-import { register } from '../support/authenticator'
+import { openDatabase } from '@/lib/server/database/database'
+import { exchangePasskey, signInOptions } from '@/lib/server/passkeys/passkeys'
+import { signValue } from '@/lib/server/session/session'
 import { setUpEmbedded } from './setup'
-import { newUserId } from './store-fixtures'
 
 setUpEmbedded()
 beforeAll(async () => void (await openDatabase()))
 
 const rp = { id: 'localhost', origin: 'http://localhost' }
-const facts = { requestId: 'test', clientAddress: '198.18.0.1' } as Parameters<typeof addPasskey>[0]['facts']
+const facts = { requestId: 'test', clientAddress: '198.18.0.1' } as Parameters<
+  typeof exchangePasskey
+>[0]['facts']
 const base64url = (text: string) => Buffer.from(text).toString('base64url')
 const signed = (purpose: PasskeyPurpose, userId: string | null = null) =>
   signValue('challenge', { purpose, userId }, challengeLifetimeSeconds)
@@ -63,25 +63,4 @@ test('nothing else is a challenge: changed, of another kind, or written differen
     expect(await reasonFor(base64url(other)), other).toBe(unknown)
   for (const written of [`${base64url(value)}=`, ` ${base64url(value)}`, value])
     expect(await reasonFor(written), written).toBe(unknown)
-})
-
-test('a challenge adds one passkey, even with concurrent answers, and a wrong answer costs nothing', async () => {
-  const userId = newUserId()
-  const options = {
-    rp,
-    challenge: base64url(await signed('registration', userId)),
-    user: { id: await userHandleOf(userId) },
-  }
-  const session = { userId } as LiveSession
-  const add = async (lie = {}) => {
-    const { credential } = register({ options } as unknown as Parameters<typeof register>[0], rp.origin, lie)
-    const added = await addPasskey({
-      ...{ rp, session, purpose: 'registration', facts },
-      credential: credential as Parameters<typeof addPasskey>[0]['credential'],
-    })
-    return added.status === 'ok' ? 'added' : (added.reason ?? added.code)
-  }
-  expect(await add({ isVerified: false })).toBe('passkey-not-verified')
-  const answers = await Promise.all(Array.from({ length: 6 }, () => add()))
-  expect(answers.toSorted()).toEqual(['added', ...Array(5).fill('used challenge')])
 })

@@ -22,7 +22,10 @@ import { addPasskey, createAccount, createSession, later, newUserId } from './st
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
-const used = (counter: number) => ({ counter, isBackupEligible: true, isBackedUp: false, now: later(9) })
+const used = (counter: number, isBackupEligible = false) => ({
+  ...{ counter, isBackupEligible },
+  ...{ isBackedUp: false, now: later(9) },
+})
 
 export function describePasskeyStore(): void {
   describe('passkeys', () => {
@@ -98,8 +101,8 @@ export function describePasskeyStore(): void {
       expect(await remove(last)).toBe('absent')
     })
 
-    test('a counter must rise, or stay at 0', async () => {
-      const { id, credentialId } = await addPasskey(newUserId())
+    test('the counter of a passkey that stays in its device must rise, or stay at 0', async () => {
+      const { id, credentialId } = await addPasskey(newUserId(), { isBackupEligible: false })
       const counterOf = async () => (await findPasskey(credentialId))?.counter
       for (const counter of [0, 0, 5]) expect(await recordPasskeyUse(id, used(counter))).toBe(true)
       for (const counter of [5, 4, 0]) expect(await recordPasskeyUse(id, used(counter))).toBe(false)
@@ -107,6 +110,22 @@ export function describePasskeyStore(): void {
       const raced = await Promise.all(Array.from({ length: 5 }, () => recordPasskeyUse(id, used(6))))
       expect(raced.filter(Boolean)).toHaveLength(1)
       expect(await findPasskey(credentialId)).toMatchObject({ isBackedUp: false, lastUsedAt: later(9) })
+    })
+
+    test('the counter of a synced passkey may go back, if it was synced before and still says so', async () => {
+      const counterOf = async (credentialId: string) => (await findPasskey(credentialId))?.counter
+      const moved = await addPasskey(newUserId(), { counter: 7 })
+      for (const counter of [0, 0, 3, 3, 2]) {
+        expect(await recordPasskeyUse(moved.id, used(counter, true))).toBe(true)
+        expect(await counterOf(moved.credentialId)).toBe(counter)
+      }
+      expect(await recordPasskeyUse(moved.id, used(1, false))).toBe(false)
+      // A copy of a device's key claims to be synced: first with a lower counter, then with a higher one.
+      const kept = await addPasskey(newUserId(), { counter: 7, isBackupEligible: false })
+      expect(await recordPasskeyUse(kept.id, used(6, true))).toBe(false)
+      expect(await recordPasskeyUse(kept.id, used(99, true))).toBe(true)
+      expect(await recordPasskeyUse(kept.id, used(8, false))).toBe(false)
+      expect(await counterOf(kept.credentialId)).toBe(99)
     })
 
     test('all passkeys are deleted with the handle', async () => {

@@ -9,6 +9,7 @@ import {
   countOpening,
   deleteUserRows,
   ephemeralTables,
+  forgetUser,
   openDatabase,
   storeShare,
   tables,
@@ -85,6 +86,20 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
   }
   await deleteUserRows(bob.userId)
   for (const rows of (await readRows(names)).values()) expect(rows).toEqual([])
+})
+
+test('forgetting a user says what was deleted, and does nothing for an unknown ID', async () => {
+  const { ada, bob } = await makePeople()
+  const names = (await readTables()).filter((name) => !withoutUsers.includes(name))
+  const before = await readRows(names)
+  const unknown = { status: 'refused', problem: 'Nothing is stored of a user person-add.' }
+  expect(await forgetUser('person-add')).toEqual(unknown)
+  expect(await readRows(names)).toEqual(before)
+  const counts = { notes: 1, trashed_notes: 1, shares: 1, passkeys: 1, user_handles: 1, accounts: 1 }
+  expect(await forgetUser(ada.userId)).toMatchObject({ status: 'done', rows: counts })
+  for (const [name, rows] of await readRows(names)) expect(rows.join(), name).not.toContain(ada.userId)
+  expect(await forgetUser(ada.userId)).toMatchObject({ status: 'refused' })
+  await deleteUserRows(bob.userId)
 })
 
 test('the export has every row of a user, by table', async () => {

@@ -41,7 +41,7 @@ const repeated = [
   // Addresses
   'http://a.b ¦http://¦http://a.b/(¦www.¦a.b.c.¦a@¦"a"@¦mailto:¦//a¦a@b.c¦mailto:a@b.c ',
   // Ideographs beside both
-  '**注意：¦**「重」**¦是**¦*あ_い ¦是http://¦http://a.b/是¦是.¦http://是.¦http://a.b/(是¦是a@b.co是¦a@是.¦@是¦𠀀',
+  '**注意：¦是**¦*あ_い ¦http://a.b/是¦http://是.¦http://a.b/(是¦是a@b.co是¦𠀀',
   'http://a.co/{[(¦http://a.b/"¦<http://a.b>¦a-.co',
   // Headings, rules, definitions, tables
   'a\n=\n¦=\n¦***\n¦* ¦# a\n¦#\n¦[a]: /u\n¦[a]: b "c\n¦[a]: <b\n¦[a]:\n¦[a\n¦|\n¦a|b\n-|-\n',

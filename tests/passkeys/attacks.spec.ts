@@ -99,14 +99,29 @@ test.describe('a sign-in by passkey', () => {
 
   test('whose counter went back is refused; one that stays at 0 never is', async ({ site }) => {
     const who = await signInVisitor(site)
-    const [counting, uncounted] = [await addKey(who, { counter: 5 }), await addKey(who)]
+    const inDevice = { isBackupEligible: false, isBackedUp: false }
+    const [counting, uncounted] = [
+      await addKey(who, { ...inDevice, counter: 5 }),
+      await addKey(who, inDevice),
+    ]
     const signIn = async (key: SoftKey, counter: number) =>
-      sendAssertion(site, await signSignIn(site, key, { counter }))
+      sendAssertion(site, await signSignIn(site, key, { ...inDevice, counter }))
     for (let n = 0; n < 3; n++) expect((await signIn(uncounted, 0)).status).toBe(200)
     expect((await signIn(counting, 6)).status).toBe(200)
     const wentBack = refused(401, 'passkey-refused', 'counter')
     for (const counter of [6, 5, 0]) expect(await outcome(site, signIn(counting, counter))).toEqual(wentBack)
     expect((await signIn(counting, 7)).status).toBe(200)
+  })
+
+  test('of a synced passkey whose counter went back is logged, and the next one as usual', async ({
+    site,
+  }) => {
+    const key = await addKey(await signInVisitor(site), { counter: 5 })
+    for (let n = 0; n < 2; n++)
+      expect((await sendAssertion(site, await signSignIn(site, key, { counter: 0 }))).status).toBe(200)
+    const accepted = () =>
+      site.records().filter(({ event, reason }) => event === 'passkey.accepted' && reason)
+    await expect.poll(accepted).toMatchObject([{ level: 'warn', reason: 'counter' }])
   })
 
   test('continues when the authenticator starts or stops to sync, unless its flags contradict', async ({

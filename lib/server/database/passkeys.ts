@@ -153,16 +153,18 @@ export type PasskeyUse = { counter: number; isBackupEligible: boolean; isBackedU
 
 /**
  * Records a use of a passkey. False, without changes, if the counter hasn't risen: the passkey was copied, or two responses
- * came together (WebAuthn section 6.1.1). Authenticators without a counter stay at 0.
+ * came together (WebAuthn section 6.1.1). Authenticators without a counter stay at 0. A passkey that may be backed up is
+ * copied by design, and its next manager may count from 0; it is trusted to be one if it was before and still says so.
  */
 export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<boolean> {
   const { counter, isBackupEligible, isBackedUp, now } = use
   const isUncounted = counter === 0 ? eq(passkeys.counter, 0) : sql`false`
+  const mayBeCopied = isBackupEligible ? eq(passkeys.isBackupEligible, true) : sql`false`
   const rows = await queryDatabase((queries) =>
     queries
       .update(passkeys)
       .set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })
-      .where(and(eq(passkeys.id, id), or(lt(passkeys.counter, counter), isUncounted)))
+      .where(and(eq(passkeys.id, id), or(lt(passkeys.counter, counter), isUncounted, mayBeCopied)))
       .returning({ id: passkeys.id }),
   )
   return rows.length > 0

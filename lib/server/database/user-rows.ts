@@ -1,14 +1,17 @@
 import 'server-only'
 /** All rows of a user. A test enforces that every new table with user data is handled here. */
-import { and, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableName, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import { forgetAccount } from './accounts'
+import { requireKnownSchema, runTransfer, type TransferResult } from './backup/transfer'
 import { queryDatabase } from './connection'
+import { adminProblem } from './errors'
 import type { SessionId, UserId } from './ids'
 import type { NoteRow } from './notes'
 import { deletePasskeyRows } from './passkeys'
 import { noteColumns, notes, shareOpenings, shares, trashedNotes } from './schema/notes'
 import { sessions, unverifiedAccounts } from './schema/sessions'
+import { tables } from './schema/tables'
 import { maxSessions } from './session-conditions'
 import type { SessionRow } from './sessions'
 import type { ShareRow } from './shares'
@@ -99,6 +102,32 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
   return queryDatabase((queries) =>
     queries.select().from(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
   )
+}
+
+/**
+ * Deletes all rows of a user whose account is gone. Refused if there are none: the ID may be mistyped. The provider isn't
+ * asked, as somebody else may have an account with the same ID by now.
+ */
+export function forgetUser(userId: UserId): Promise<TransferResult> {
+  return runTransfer(async () => {
+    await queryDatabase(requireKnownSchema)
+    const rows = await countUserRows(userId)
+    if (Object.values(rows).every((count) => count === 0))
+      throw adminProblem(`Nothing is stored of a user ${userId}.`)
+    await deleteUserRows(userId)
+    return rows
+  })
+}
+
+/** The number of rows that name a user, by table. */
+async function countUserRows(userId: UserId): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of Object.values(tables))
+    if ('userId' in table)
+      counts[getTableName(table)] = await queryDatabase((queries) =>
+        queries.$count(table, eq(table.userId, userId)),
+      )
+  return counts
 }
 
 /**

@@ -10,6 +10,7 @@ import { newUuid } from '@/lib/uuid'
 import type { Attestation } from './bodies'
 import { checkClientData, consumeChallenge } from './challenges'
 import { describePasskey } from './list'
+import { requireVerifyingKey } from './public-key'
 import { type PasskeyResult, refused, refusedOnError } from './refusal'
 import type { RelyingParty } from './relying-party'
 import { keyAlgorithms, loadWebAuthn } from './webauthn'
@@ -58,8 +59,8 @@ async function verifyAttestation(
   { rp, hasPrompt }: { rp: RelyingParty; hasPrompt: boolean },
 ) {
   const library = await loadWebAuthn()
-  const verify = async () =>
-    library.verifyRegistrationResponse({
+  const verify = async () => {
+    const result = await library.verifyRegistrationResponse({
       response: withoutAttestation(credential, library),
       expectedChallenge,
       expectedRPID: rp.id,
@@ -69,6 +70,11 @@ async function verifyAttestation(
       // Checked below, where it has a code of its own.
       requireUserVerification: false,
     })
+    // The library imports the key at the first sign-in only.
+    if (result.verified)
+      requireVerifyingKey(library.decodeCredentialPublicKey(result.registrationInfo.credential.publicKey))
+    return result
+  }
   const verified = await verify().catch(refusedOnError('passkey-malformed'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-malformed', 'attestation')

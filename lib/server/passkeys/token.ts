@@ -40,7 +40,11 @@ export async function exchangePasskey({
   const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
   if (customToken === null) return refused('passkey-token-unavailable')
   const { requestId, clientAddress } = facts
-  log('info', 'passkey.accepted', { requestId, clientAddress, userId, purpose: ceremony.purpose })
+  const wentBack = passkey.counter > 0 && use.counter <= passkey.counter
+  log(wentBack ? 'warn' : 'info', 'passkey.accepted', {
+    ...{ requestId, clientAddress, userId, purpose: ceremony.purpose },
+    ...(wentBack && { reason: 'counter' }),
+  })
   return { status: 'ok', answer: { customToken } }
 }
 

@@ -62,7 +62,7 @@ export async function runCommand(...command: Parameters<typeof startDatabaseComm
 
 /** Runs one of our commands like `npm run`. An empty setting overrides an `.env` file. */
 export function startDatabaseCommand(
-  name: 'backup' | 'restore',
+  name: 'backup' | 'restore' | 'forget',
   parameters: string[],
   settings: Record<string, string>,
 ): DatabaseProcess {
