@@ -8,7 +8,7 @@ import { SessionWatcher } from '@/components/session/watcher'
 import { currentSessions } from '@/lib/server/account/sessions'
 import { userProfile } from '@/lib/server/identity/identity'
 import { countNotes } from '@/lib/server/notes/list'
-import { listPasskeys, publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
+import { listPasskeys, mayHavePasskeys, publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
@@ -22,7 +22,8 @@ export default async function AccountPage() {
   const [sessions, noteCount, passkeys] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()
   const config = await publicConfigForRequest()
-  const props = { session, config, passkeys, profileRequest: userProfile(session.userId) }
+  const profileRequest = userProfile(session.userId)
+  const props = { session, config, passkeys, profileRequest, isAddressProved: mayHavePasskeys(session) }
   return (
     <div className={styles.page}>
       <SessionWatcher config={config} userId={session.userId} />

@@ -21,6 +21,7 @@ type SectionProps = {
   config: PublicConfig
   passkeys: ListedPasskey[]
   profileRequest: Promise<IdentityResult<Profile>>
+  isAddressProved: Promise<boolean>
 }
 
 /** The account as the sign-in service has it, or a message if it doesn't respond. */
@@ -32,7 +33,8 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
   }
   const profile = result.value
   const { providers, emailVerified } = profile
-  const common = { person: toPerson(props, profile), config: props.config }
+  const person = toPerson(props, profile, await props.isAddressProved)
+  const common = { person, config: props.config }
   return (
     <>
       <AccountProfile profile={profile} now={now} {...common} />
@@ -51,13 +53,17 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
 /** Falls back to the session's email address if the sign-in service doesn't respond. */
 export async function DeletionSection({ noteCount, ...props }: SectionProps & { noteCount: number }) {
   const result = await props.profileRequest
-  const person = toPerson(props, result.status === 'ok' ? result.value : null)
+  const profile = result.status === 'ok' ? result.value : null
+  const person = toPerson(props, profile, await props.isAddressProved)
   return <AccountDeletion person={person} noteCount={noteCount} config={props.config} />
 }
 
-function toPerson({ session, config, passkeys }: SectionProps, profile: Profile | null): Person {
+function toPerson(
+  { session, config, passkeys }: SectionProps,
+  profile: Profile | null,
+  isAddressProved: boolean,
+): Person {
   const { userId, email, authenticatedAt } = session
-  const isAddressProved = true as boolean
   const linked = (profile?.providers ?? []).map(({ providerId }) => providerOf(providerId))
   return {
     userId,
