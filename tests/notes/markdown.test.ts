@@ -17,7 +17,7 @@ test.each([
   ['no ids from headings', '# location', `<h2 ${block(0)}>location</h2>`],
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
   ['an address', 'https://a.b/c', p(`<a href="https://a.b/c" ${away} data-bare="">https://a.b/c</a>`)],
-  ['an email address, in no new tab', 'a@b.co', p(`<a href="mailto:a@b.co" ${rel}>a@b.co</a>`)],
+  ['an email address, in no new tab', 'a@b.co', p(`<a href="mailto:a&#64;b.co" ${rel}>a&#64;b.co</a>`)],
   ['a phone number', '[a](tel:123)', p(`<a href="tel:123" ${rel}>a</a>`)],
   ['a link without text', '[](http://a.b)', p(`<a href="http://a.b" ${away} data-bare="">http://a.b</a>`)],
   ['file names', 'README.md, deploy.sh', p('README.md, deploy.sh')],
