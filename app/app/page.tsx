@@ -3,6 +3,7 @@ import { PasskeyHint } from '@/components/account/passkeys/hint'
 import { NotesPanel } from '@/components/notes/list'
 import { SessionWatcher } from '@/components/session/watcher'
 import button from '@/components/ui/button.module.css'
+import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { parseNoteId } from '@/lib/notes/note'
 import { describePreview } from '@/lib/notes/preview'
@@ -36,7 +37,11 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       {trashed && (
         <form method="post" action={noteRequests.trash} className={`${message.done} ${styles.undo}`}>
           <p role="status">
-            Moved “<bdi>{describePreview(trashed).name}</bdi>” to the trash.
+            Moved “
+            <bdi>
+              <WithAddresses text={describePreview(trashed).name} />
+            </bdi>
+            ” to the trash.
           </p>
           <input type="hidden" name="do" value="restore" />
           <input type="hidden" name="id" value={trashed.id} />

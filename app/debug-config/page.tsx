@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
+import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { reportSettings } from '@/lib/config/report'
@@ -20,7 +21,9 @@ export default async function DebugConfigPage() {
             <dt>
               <code>{name}</code>
             </dt>
-            <dd>{value}</dd>
+            <dd>
+              <WithAddresses text={value} />
+            </dd>
           </div>
         ))}
       </dl>

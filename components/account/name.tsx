@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
+import { WithAddresses } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
@@ -39,7 +40,15 @@ export function AccountName({ saved, person, config }: Props) {
       <AccountRow
         row={row}
         label="Name"
-        value={name ? <bdi>{name}</bdi> : 'Not added'}
+        value={
+          name ? (
+            <bdi>
+              <WithAddresses text={name} />
+            </bdi>
+          ) : (
+            'Not added'
+          )
+        }
         action={name ? { label: 'Change', name: 'Change name' } : { label: 'Add', name: 'Add name' }}
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}

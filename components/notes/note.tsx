@@ -2,7 +2,11 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+<<<<<<< HEAD
 import { pressedKey } from '@/components/ui/pressed-key'
+=======
+import { WithAddresses } from '@/components/ui/email-address'
+>>>>>>> w-d
 import visually from '@/components/ui/visually-hidden.module.css'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
@@ -177,7 +181,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       ) : (
         <article>
           <h1 className={note.typed.title === '' ? visually.hidden : styles.title} dir="auto">
-            {note.typed.title || noteName(note.typed) || 'Untitled'}
+            <WithAddresses text={note.typed.title || noteName(note.typed) || 'Untitled'} />
           </h1>
           {tools}
           {messages}
@@ -186,7 +190,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
               <TickableNote html={shown.html} onTick={tick} />
             ) : (
               <p className={styles.plain} dir="auto">
-                {note.typed.text}
+                <WithAddresses text={note.typed.text} />
               </p>
             )}
           </div>

@@ -1,5 +1,6 @@
 'use client'
 import { memo } from 'react'
+import { WithAddresses } from '@/components/ui/email-address'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { NoteSummary } from '@/lib/notes/note'
 import { describePreview } from '@/lib/notes/preview'
@@ -15,7 +16,7 @@ export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: 
     <li className={styles.row}>
       <h2 className={styles.name}>
         <a href={noteRoutes.note(note.id)} dir="auto" aria-current={isCurrent ? 'page' : undefined}>
-          {heading}
+          <WithAddresses text={heading} />
         </a>
       </h2>
       {note.match ? (
@@ -25,7 +26,7 @@ export const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: 
       ) : (
         excerpt !== '' && (
           <p className={styles.excerpt} dir="auto">
-            {excerpt}
+            <WithAddresses text={excerpt} />
           </p>
         )
       )}
@@ -46,9 +47,13 @@ function Highlighted({ text, marks }: NonNullable<NoteSummary['match']>) {
     const before = text.slice(index === 0 ? 0 : marks[index - 1]?.[1], from)
     return (
       <span key={from}>
-        <span>{before}</span>
-        <mark>{text.slice(from, to)}</mark>
-        <span>{index === marks.length - 1 && text.slice(to)}</span>
+        <span>
+          <WithAddresses text={before} />
+        </span>
+        <mark>
+          <WithAddresses text={text.slice(from, to)} />
+        </mark>
+        <span>{index === marks.length - 1 && <WithAddresses text={text.slice(to)} />}</span>
       </span>
     )
   })

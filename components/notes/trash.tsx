@@ -1,4 +1,5 @@
 import button from '@/components/ui/button.module.css'
+import { WithAddresses } from '@/components/ui/email-address'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { TrashedNote } from '@/lib/notes/note'
 import { describePreview } from '@/lib/notes/preview'
@@ -23,10 +24,10 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
         {notes.map((note) => (
           <li key={note.id} className={styles.row}>
             <h2 className={styles.name} id={note.id} dir="auto">
-              {describePreview(note).heading}
+              <WithAddresses text={describePreview(note).heading} />
             </h2>
             <p className={styles.excerpt} dir="auto">
-              {describePreview(note).excerpt}
+              <WithAddresses text={describePreview(note).excerpt} />
             </p>
             <p className={styles.facts}>
               <span>

@@ -5,6 +5,7 @@ import { NoteBody } from '@/components/notes/rendered'
 import { LinkNotFound, linkNotFoundTitle } from '@/components/notes/share/link-not-found'
 import { SessionWatcher } from '@/components/session/watcher'
 import button from '@/components/ui/button.module.css'
+import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
@@ -38,7 +39,9 @@ export default async function SharePage({ params }: Props) {
   return (
     <article className={`${prose.prose} ${styles.note}`}>
       <SessionWatcher config={siteConfig().public} userId={session.userId} />
-      <h1 dir="auto">{note.title || 'Shared note'}</h1>
+      <h1 dir="auto">
+        <WithAddresses text={note.title || 'Shared note'} />
+      </h1>
       <p className={prose.reference}>
         {note.isOwn ? (
           <>
@@ -48,7 +51,10 @@ export default async function SharePage({ params }: Props) {
           <>
             {note.author ? (
               <>
-                Shared by <bdi>{note.author}</bdi>
+                Shared by{' '}
+                <bdi>
+                  <WithAddresses text={note.author} />
+                </bdi>
               </>
             ) : (
               <span>Shared with you</span>

@@ -4,6 +4,7 @@ import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
+import { WithAddresses } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import { useHydrated } from '@/components/ui/hydrated'
 import message from '@/components/ui/message.module.css'
@@ -61,7 +62,9 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
     <li className={rows.entry}>
       <div>
         <strong>
-          <bdi>{name}</bdi>
+          <bdi>
+            <WithAddresses text={name} />
+          </bdi>
         </strong>{' '}
         <span className={rows.badge}>{describeAvailability(passkey)}</span>
         <p id={timesId} className={message.hint}>

@@ -8,7 +8,7 @@ import { ProviderButton } from '@/components/identity/provider-button'
 import { useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import { EmailAddress } from '@/components/ui/email-address'
+import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describeSignInMethod, mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
 import type { CredentialChange } from '@/lib/browser/account/account'
@@ -90,7 +90,9 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
                 <strong>{describeSignInMethod(providerId)}</strong>
                 {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
                   <span className={rows.detail}>
-                    {email ? <EmailAddress email={email} /> : <bdi>{displayName}</bdi>}
+                    <bdi>
+                      <WithAddresses text={email ?? displayName ?? ''} />
+                    </bdi>
                   </span>
                 )}
               </div>

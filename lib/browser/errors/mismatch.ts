@@ -10,13 +10,14 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 /** Call before React starts. Returns how to copy what was typed, and the focus, to fields that have replaced others. */
 export function watchFields(): () => void {
   const fields = allFields()
-  let focused = document.activeElement
+  let focused: EventTarget | null = document.activeElement
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) focused = target
+    // Not of a new field, which an effect may focus.
+    if (fields.some((field) => field === target)) focused = target
   })
   return () => {
     for (const old of fields.filter(({ isConnected }) => !isConnected)) {
-      const replacement = allFields().find(({ name, type }) => name === old.name && type === old.type)
+      const replacement = allFields().find((field) => keyOf(field) === keyOf(old))
       if (!replacement) continue
       if (old.value !== old.defaultValue && replacement.value === replacement.defaultValue)
         typeInto(replacement, old.value)
@@ -31,7 +32,12 @@ export function isMismatch(error: unknown): boolean {
 }
 
 function allFields(): Field[] {
-  return [...document.querySelectorAll<Field>('input[name], textarea[name]')]
+  return [...document.querySelectorAll<Field>('input, textarea')]
+}
+
+/** A note's fields have no name, as nothing but our code sends them. */
+function keyOf({ type, name, ariaLabel }: Field): string {
+  return [type, name, ariaLabel].join()
 }
 
 /** As typing does: by the prototype's setter, as React overrides the element's own to ignore what scripts set. */

@@ -59,7 +59,7 @@ async function post(path: string, call: Omit<Call, 'method'>): Promise<IdentityR
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(Math.max(0, deadline - performance.now())),
+    signal: AbortSignal.timeout(Math.max(0, Math.ceil(deadline - performance.now()))),
   }
   try {
     const response = await fetch(`${host}/identitytoolkit.googleapis.com/v1/${path}`, init)
