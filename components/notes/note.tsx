@@ -2,11 +2,8 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-<<<<<<< HEAD
-import { pressedKey } from '@/components/ui/pressed-key'
-=======
 import { WithAddresses } from '@/components/ui/email-address'
->>>>>>> w-d
+import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
