@@ -194,3 +194,17 @@ test('a key server that never answered leaves a cookie unknown, not invalid', as
   await away.stop()
   expect(check).toEqual({ status: 'unknown' })
 })
+
+test('keys that name two for a cookie leave it unknown, not invalid', async () => {
+  const twice = await startKeyServer(keySet(key, impostor))
+  const check = await checkSession(await signed({})(), { ...signedIssuer(), keysUrl: twice.url })
+  await twice.stop()
+  expect(check).toEqual({ status: 'unknown' })
+})
+
+test('the keys are fetched once for many cookies', async () => {
+  await checkSession(await signed({})(), signedIssuer())
+  const before = server.requests()
+  for (let count = 0; count < 3; count++) await checkSession(await signed({})(), signedIssuer())
+  expect(server.requests()).toBe(before)
+})
