@@ -1,4 +1,4 @@
-import { decodedPath, pageAt } from './paths'
+import { pageAt } from './paths'
 import { routes, type SitePath } from './routes'
 
 /**
@@ -9,15 +9,13 @@ import { routes, type SitePath } from './routes'
 export function safeReturnPath(value: unknown): SitePath {
   const base = 'http://site.invalid'
   if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return routes.app
-  if (hasUnsafeCharacters(value) || !URL.canParse(value, base)) return routes.app
+  if (unsafeCharacters.test(value) || !URL.canParse(value, base)) return routes.app
   const url = new URL(value, base)
-  if (url.origin !== base || hasUnsafeCharacters(decodedPath(url.pathname))) return routes.app
+  if (url.origin !== base) return routes.app
   const page = pageAt(url.pathname)
   if (!page || page.name === 'login' || page.name.startsWith('auth-')) return routes.app
   return (url.pathname + url.search + url.hash) as SitePath
 }
 
-function hasUnsafeCharacters(path: string | null): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
-  return path === null || /[\u0000-\u001f\u007f\\]/.test(path)
-}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
+const unsafeCharacters = /[\u0000-\u001f\u007f\\]/
