@@ -156,20 +156,10 @@ function stringOrNull(value: unknown): string | null {
 function checkAfter(error: unknown): SessionCheck {
   if (error instanceof errors.JWTExpired) return describeClaims('expired', error.payload)
   if (error instanceof KeysUnavailable) return { status: 'unknown' }
-  if (!(error instanceof errors.JOSEError)) throw error
-  return { status: invalidTokenCodes.has(error.code) ? 'invalid' : 'unknown' }
+  // What concerns the keys is `KeysUnavailable`, and signs nobody out.
+  if (error instanceof errors.JOSEError) return { status: 'invalid' }
+  throw error
 }
-
-/** Codes that mean the token is invalid. Others concern the keys, and sign nobody out. */
-const invalidTokenCodes = new Set([
-  errors.JWTClaimValidationFailed.code,
-  errors.JWTInvalid.code,
-  errors.JWSInvalid.code,
-  errors.JWSSignatureVerificationFailed.code,
-  errors.JOSEAlgNotAllowed.code,
-  errors.JOSENotSupported.code,
-  errors.JWKSNoMatchingKey.code,
-])
 
 const keySources = new Map<string, KeySource>()
 

@@ -1,4 +1,4 @@
-import { decodedPath, pageAt } from './paths'
+import { pageAt } from './paths'
 import { routes } from './routes'
 import { type SitePath, sitePath } from './site-path'
 
@@ -9,10 +9,10 @@ import { type SitePath, sitePath } from './site-path'
  */
 export function safeReturnPath(value: unknown): SitePath {
   const base = 'http://site.invalid'
-  if (typeof value !== 'string' || !value.startsWith('/')) return routes.app
-  if (hasUnsafeCharacters(value) || !URL.canParse(value, base)) return routes.app
+  if (typeof value !== 'string' || value.length > 2000 || !value.startsWith('/')) return routes.app
+  if (unsafeCharacters.test(value) || !URL.canParse(value, base)) return routes.app
   const url = new URL(value, base)
-  if (url.origin !== base || hasUnsafeCharacters(decodedPath(url.pathname))) return routes.app
+  if (url.origin !== base) return routes.app
   const page = pageAt(url.pathname)
   if (!page || page.name === 'login' || page.name.startsWith('auth-')) return routes.app
   const path = url.pathname + url.search + url.hash
@@ -22,7 +22,5 @@ export function safeReturnPath(value: unknown): SitePath {
 /** As a parameter, where a search of 100 characters may take 1.6 KB. The request guards refuse a query over 2 KB. */
 const maxQueryLength = 1_900
 
-function hasUnsafeCharacters(path: string | null): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
-  return path === null || /[\u0000-\u001f\u007f\\]/.test(path)
-}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
+const unsafeCharacters = /[\u0000-\u001f\u007f\\]/

@@ -70,6 +70,7 @@ describe('a text of the worst kind', () => {
 
   it('is cut before it is read', () => {
     expect(scrub(`${'a b '.repeat(1_000)}ada@example.org`, 100)).toBe(`${'a b '.repeat(25)}…`)
+    expect(scrub('a b '.repeat(26), 100)).toBe(`${'a b '.repeat(25)}…`)
   })
 })
 

@@ -49,6 +49,13 @@ export const account: readonly Line[] = [
     'account/password',
   ],
   [
+    '7.5.1',
+    'lib/server/passkeys/passkeys.ts',
+    '!isRecentSignIn(session.authenticatedAt)',
+    'false',
+    'passkeys/old-sign-in',
+  ],
+  [
     ['7.5.1', '6.2.2', '6.8.4'],
     'lib/session/recent-sign-in.ts',
     'recentForMs = 5 * 60_000',

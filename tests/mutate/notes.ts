@@ -12,6 +12,13 @@ export const notes: readonly Line[] = [
     'notes/notes',
   ],
   [
+    'writes of a signed-in person',
+    'lib/server/notes/note.ts',
+    'usage.count >= maxNotes',
+    'false',
+    'database/store-postgres',
+  ],
+  [
     'notes that a person opens',
     'lib/server/notes/markdown.ts',
     'maxCells = 20_000',

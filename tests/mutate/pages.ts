@@ -4,7 +4,7 @@ import type { Line } from './mutation'
 const pagesFile = 'lib/site/pages.ts'
 
 export const pages: readonly Line[] = [
-  ['3.7.2', 'lib/site/return-path.ts', 'url.origin !== base || ', '', 'site/return-path'],
+  ['3.7.2', 'lib/site/return-path.ts', 'url.origin !== base', 'false', 'site/return-path'],
   [
     'S76',
     pagesFile,

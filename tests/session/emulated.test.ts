@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { checkSession, readUnsignedIdToken, type SessionIssuer } from '@/lib/session/token'
+import { checkSession, isJwt, readUnsignedIdToken, type SessionIssuer } from '@/lib/session/token'
 import { createSigningKey, signWith } from './key-server'
 
 const projectId = 'demo-foyer'
@@ -58,4 +58,14 @@ const idTokenCases: [name: string, token: Making, status: string][] = [
 
 test.each(idTokenCases)('an ID token of the emulator %s is checked offline', async (_name, token, status) => {
   expect(readUnsignedIdToken(await token(), projectId).status).toBe(status)
+})
+
+test('what only looks like a token is told apart, without an error', async () => {
+  const encoded = (text: string) => Buffer.from(text).toString('base64url')
+  const claims = ['', 'null', '[]', '"x"', 'x'].map(
+    (text) => `${encoded('{"alg":"RS256"}')}.${encoded(text)}.AAAA`,
+  )
+  const lookalikes = ['', 'a.b.c', '..', `${encoded('null')}.${encoded('{}')}.AAAA`, ...claims]
+  expect(lookalikes.filter((token) => isJwt(token))).toEqual([])
+  expect(isJwt(await signed())).toBe(true)
 })
