@@ -9,6 +9,9 @@ export const newUserHeader = 'x-foyer-new-user'
 /** The parameter of a sign-in link's `continueUrl` that carries its nonce. */
 export const proofParameter = 'proof'
 
+/** The claim of the custom token that signs in the owner of an account which was just secured. */
+export const securedByClaim = 'securedBy'
+
 /** What the emailed code was for. */
 export type ProofKind = 'verify' | 'reset' | 'recover' | 'change' | 'link'
 

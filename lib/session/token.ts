@@ -1,6 +1,7 @@
 /** The session cookie: attributes, parsing and verification. */
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { type PasskeyId, parsePasskeyId, passkeyClaim } from '@/lib/passkeys'
+import { securedByClaim } from './address-proof'
 import { createKeySource, type KeySource, KeysUnavailable } from './keys'
 
 export type Session = {
@@ -16,6 +17,8 @@ export type Session = {
   secondFactor: string | null
   /** The passkey used, with user verification (claim `passkey` of our custom token). */
   passkey: PasskeyId | null
+  /** Which securing of the account this sign-in completes (claim of our custom token). */
+  securedBy: string | null
   issuedAt: number
   expiresAt: number
 }
@@ -135,10 +138,10 @@ function parseSession(claims: JWTPayload): Session | null {
   }
 }
 
-/** How the user signed in. Only our server signs custom tokens, so only those may name a passkey. */
+/** How the user signed in. Only our server signs custom tokens, so only those may name more. */
 export function describeSignIn(
   claims: Readonly<Record<string, unknown>>,
-): Pick<Session, 'signInProvider' | 'secondFactor' | 'passkey'> {
+): Pick<Session, 'signInProvider' | 'secondFactor' | 'passkey' | 'securedBy'> {
   const { firebase } = claims
   const read = typeof firebase === 'object' && firebase !== null ? (firebase as Record<string, unknown>) : {}
   const signInProvider = stringOrNull(read.sign_in_provider)
@@ -146,6 +149,7 @@ export function describeSignIn(
     signInProvider,
     secondFactor: stringOrNull(read.second_factor_identifier),
     passkey: signInProvider === 'custom' ? parsePasskeyId(claims[passkeyClaim]) : null,
+    securedBy: signInProvider === 'custom' ? stringOrNull(claims[securedByClaim]) : null,
   }
 }
 

@@ -35,7 +35,13 @@ async function known(userId: string, more: object = {}) {
 
 async function secured(userId: string, securedAt: Date) {
   await startSecuring(userId, now)
-  await finishSecuring(userId, { startedAt: now, address: email, securedAt, tokensUntil: null })
+  await finishSecuring(userId, {
+    startedAt: now,
+    address: email,
+    securedAt,
+    securedBy: null,
+    tokensUntil: null,
+  })
 }
 
 export function describeAccountStore(askDirectly: RunQuery): void {
@@ -88,7 +94,7 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       expect(await startSecuring(userId, now)).toMatchObject({ userId })
       expect(await startSecuring(userId, later(29))).toBeNull()
       expect(await startSecuring(userId, later(31))).toMatchObject({ userId })
-      const proof = { address: email, securedAt: now, tokensUntil: null }
+      const proof = { address: email, securedAt: now, securedBy: null, tokensUntil: null }
       expect(await finishSecuring(userId, { startedAt: now, ...proof })).toBe(false)
       expect(await findAccount(userId)).toMatchObject({ address: null })
       expect(await finishSecuring(userId, { startedAt: later(31), ...proof })).toBe(true)

@@ -156,6 +156,7 @@ export function describePasskeyStore(): void {
         startedAt: later(0),
         address: 'ada@example.com',
         securedAt: later(0),
+        securedBy: null,
         tokensUntil: null,
       })
       await endSessionRows(userId, later(1))

@@ -1,7 +1,7 @@
 import 'server-only'
 import {
-  type AccountRow,
   findAccount,
+  type KnownAccount,
   listAllNotes,
   listAllOpenings,
   listAllSessions,
@@ -95,7 +95,7 @@ function describeSession(row: SessionRow) {
   }
 }
 
-function describeAccount({ createdAt, address, provedAt, nextAddress, securedAt }: AccountRow) {
+function describeAccount({ createdAt, address, provedAt, nextAddress, securedAt }: KnownAccount) {
   return { createdAt, address, provedAt, nextAddress, securedAt }
 }
 

@@ -8,7 +8,7 @@ import { accounts, accountsSince } from './schema/accounts'
 import { unverifiedAccounts } from './schema/sessions'
 import { before } from './session-conditions'
 
-export type AccountRow = typeof accounts.$inferSelect
+export type KnownAccount = typeof accounts.$inferSelect
 
 /** An account as the provider has it now; the address in lower case. */
 export type SeenAccount = { createdAt: Date; email: string | null; emailVerified: boolean }
@@ -17,7 +17,7 @@ export type SeenAccount = { createdAt: Date; email: string | null; emailVerified
  * The account's row, created if needed. `recreated`: an account with this ID belonged to somebody else, whose rows are still
  * here. A proof of a former address is deleted, so that its mailbox has to prove it again.
  */
-export async function knowAccount(userId: UserId, seen: SeenAccount): Promise<AccountRow | 'recreated'> {
+export async function knowAccount(userId: UserId, seen: SeenAccount): Promise<KnownAccount | 'recreated'> {
   const row = (await findAccount(userId)) ?? (await addAccount(userId, seen))
   if (row.createdAt.getTime() !== seen.createdAt.getTime()) return 'recreated'
   if (row.address === seen.email || row.tokensUntil || row.securingAt) return row
@@ -28,7 +28,7 @@ export async function knowAccount(userId: UserId, seen: SeenAccount): Promise<Ac
   return (await changeAccount(isFree, { ...proof, nextAddress: null })) ?? row
 }
 
-export async function findAccount(userId: UserId): Promise<AccountRow | null> {
+export async function findAccount(userId: UserId): Promise<KnownAccount | null> {
   const [row] = await queryDatabase((queries) => queries.select().from(accounts).where(isAccount(userId)))
   return row ?? null
 }
@@ -40,7 +40,7 @@ export async function findAccount(userId: UserId): Promise<AccountRow | null> {
 async function addAccount(
   userId: UserId,
   { createdAt, email, emailVerified }: SeenAccount,
-): Promise<AccountRow> {
+): Promise<KnownAccount> {
   const [since] = await queryDatabase((queries) => queries.select().from(accountsSince))
   const isOlder = since !== undefined && createdAt < since.at
   const isProved = isOlder && emailVerified && email !== null && !(await wasUnverified(userId))
@@ -64,7 +64,7 @@ async function wasUnverified(userId: UserId): Promise<boolean> {
 }
 
 /** Whether the account may add and use passkeys: its present address is proved, or it has none. */
-export function isAddressProved(row: AccountRow, email: string | null): boolean {
+export function isAddressProved(row: KnownAccount, email: string | null): boolean {
   return row.securingAt === null && (email === null || row.address === email)
 }
 
@@ -100,12 +100,15 @@ const maxSecuringMs = ms('30s')
  * Begins to secure an account: from now on it gets no session and no passkey. Waits for insertions that have begun. Null if
  * another request is just doing it.
  */
-export function startSecuring(userId: UserId, now: Date): Promise<AccountRow | null> {
+export function startSecuring(userId: UserId, now: Date): Promise<KnownAccount | null> {
   const isFree = or(isNull(accounts.securingAt), lt(accounts.securingAt, before(now, maxSecuringMs)))
   return changeAccount(and(isAccount(userId), isFree), { securingAt: now })
 }
 
-type Secured = { startedAt: Date; address: string; securedAt: Date; tokensUntil: Date | null }
+type Secured = Pick<KnownAccount, 'securedAt' | 'securedBy' | 'tokensUntil'> & {
+  startedAt: Date
+  address: string
+}
 
 /** Ends it with the proof. False if another request has started over meanwhile. */
 export async function finishSecuring(userId: UserId, { startedAt, ...proof }: Secured): Promise<boolean> {
@@ -116,8 +119,8 @@ export async function finishSecuring(userId: UserId, { startedAt, ...proof }: Se
 
 async function changeAccount(
   condition: SQL | undefined,
-  values: Partial<AccountRow>,
-): Promise<AccountRow | null> {
+  values: Partial<KnownAccount>,
+): Promise<KnownAccount | null> {
   const [row] = await queryDatabase((queries) =>
     queries.update(accounts).set(values).where(condition).returning(),
   )

@@ -24,10 +24,10 @@ export {
 } from './public-endpoints'
 export { callAsAdmin, callAsPage } from './toolkit'
 export {
-  addressOf,
   createCustomToken,
   deleteUser,
   foreignProviders,
+  normalizeEmail,
   removeSecondFactors,
   removeSignInMethods,
   restoreAddress,
@@ -51,6 +51,8 @@ export type VerifiedIdToken = {
   secondFactor: string | null
   /** The passkey used, if the sign-in was by our custom token. */
   passkey: PasskeyId | null
+  /** Which securing of the account this sign-in completes, if it was by that custom token. */
+  securedBy: string | null
   name: string | null
   email: string | null
   emailVerified: boolean

@@ -61,7 +61,7 @@ const lookup = v.object({ users: v.optional(v.array(lookupUser), []) })
 
 function toState(user: v.InferOutput<typeof lookupUser>): UserState {
   return {
-    email: user.email ? addressOf(user.email) : null,
+    email: user.email ? normalizeEmail(user.email) : null,
     emailVerified: user.emailVerified,
     createdAt: new Date(Number(user.createdAt)),
     hasSecondFactor: user.mfaInfo.length > 0,
@@ -71,7 +71,7 @@ function toState(user: v.InferOutput<typeof lookupUser>): UserState {
 }
 
 /** An address as it is compared: the provider keeps addresses in lower case, other sign-in services may not. */
-export function addressOf(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.toLowerCase()
 }
 

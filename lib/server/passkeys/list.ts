@@ -25,7 +25,7 @@ import {
 } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { addressOf, userState } from '@/lib/server/identity/identity'
+import { normalizeEmail, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
@@ -42,7 +42,8 @@ export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
   return {
     passkeys: rows.map(describePasskey),
     accepted: await acceptedPasskeys(session, rows),
-    isAddressProved: account !== null && isAddressProved(account, session.email && addressOf(session.email)),
+    isAddressProved:
+      account !== null && isAddressProved(account, session.email && normalizeEmail(session.email)),
   }
 }
 

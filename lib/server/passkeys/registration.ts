@@ -3,7 +3,7 @@ import 'server-only'
 import type { CreationPurpose, ListedPasskey } from '@/lib/passkeys'
 import { insertPasskey, type PasskeyRow } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { addressOf } from '@/lib/server/identity/identity'
+import { normalizeEmail } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
 import { newUuid } from '@/lib/uuid'
@@ -43,7 +43,7 @@ export async function addPasskey({
     ...{ id: newUuid(), userId, rpId: rp.id, name: null, createdAt: new Date(), lastUsedAt: null },
     ...verified.created,
   }
-  const email = session.email && addressOf(session.email)
+  const email = session.email && normalizeEmail(session.email)
   const inserted = await insertPasskey(row, { sessionId: session.id, email })
   if (inserted === 'exists') return refused('passkey-exists')
   if (inserted === 'too-many') return refused('too-many-passkeys')

@@ -5,7 +5,7 @@ import 'server-only'
  */
 import * as v from 'valibot'
 import { isUsed, valueHashOf } from '@/lib/server/database/database'
-import { addressOf, type UserState, type VerifiedIdToken } from '@/lib/server/identity/identity'
+import { normalizeEmail, type UserState, type VerifiedIdToken } from '@/lib/server/identity/identity'
 import type { ProofKind } from '@/lib/session/address-proof'
 import { clockSkewSeconds } from '@/lib/session/token'
 import { readSignedValue, type Signed, signValue } from './signed-values'
@@ -20,12 +20,12 @@ const lifetimeSeconds = { link: 24 * 3600, page: 600 } as const
 
 /** Signs the proof that goes to the page which has just shown us a code. */
 export function createProof(address: string, kind: ProofKind): Promise<string> {
-  return signValue('address-proof', { address: addressOf(address), kind }, lifetimeSeconds.page)
+  return signValue('address-proof', { address: normalizeEmail(address), kind }, lifetimeSeconds.page)
 }
 
 /** Signs the nonce of a sign-in link, which proves its address on any device that opens it. */
 export function createLinkNonce(address: string): Promise<string> {
-  return signValue('address-proof', { address: addressOf(address), kind: 'link' }, lifetimeSeconds.link)
+  return signValue('address-proof', { address: normalizeEmail(address), kind: 'link' }, lifetimeSeconds.link)
 }
 
 /** Reads a proof; null if it isn't ours, has expired or was used. */
@@ -36,7 +36,7 @@ export async function readProof(value: string | null): Promise<AddressProof | nu
 
 /** Whether the token belongs to the proof: it names its address, and was issued after it (by two clocks). */
 export function isForToken({ claims: { address }, issuedAt }: AddressProof, token: VerifiedIdToken): boolean {
-  const isSame = token.email !== null && addressOf(token.email) === address
+  const isSame = token.email !== null && normalizeEmail(token.email) === address
   return isSame && token.issuedAt >= issuedAt - clockSkewSeconds
 }
 
@@ -49,6 +49,6 @@ export function provesByGoogle(
   { email, providers }: UserState,
 ): boolean {
   const google = providers.find(({ providerId }) => providerId === 'google.com')
-  const isSame = Boolean(email && google?.email && addressOf(google.email) === email)
+  const isSame = Boolean(email && google?.email && normalizeEmail(google.email) === email)
   return signInProvider === 'google.com' && emailVerified && isSame
 }

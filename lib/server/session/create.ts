@@ -134,11 +134,12 @@ async function checkUserAndLimits(attempt: Attempt): Promise<IdentityResult<User
 }
 
 /**
- * What a proved sign-in is counted by: its proof, or for Google, which may prove the address, the user at this address of the
- * network. Null for others.
+ * What a proved sign-in is counted by: its proof, the custom token that it got, or for Google, which may prove the address, the
+ * user at this address of the network. Null for others.
  */
 function ownLimit({ proof, token, clientAddress }: Attempt): string | null {
   if (proof) return proof.value
+  if (token.securedBy) return token.securedBy
   const isGoogle = token.signInProvider === 'google.com' && token.emailVerified
   return isGoogle ? `${token.userId} ${addressBlock(clientAddress)}` : null
 }

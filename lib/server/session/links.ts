@@ -5,7 +5,7 @@ import { siteConfig } from '@/lib/config/config'
 import { addressBlock, ownOrigin } from '@/lib/http/origin'
 import { consumeLimit } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { addressOf, callAsAdmin } from '@/lib/server/identity/identity'
+import { callAsAdmin, normalizeEmail } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { proofParameter } from '@/lib/session/address-proof'
 import { safeReturnPath } from '@/lib/site/return-path'
@@ -30,7 +30,7 @@ export type LinkResult =
  */
 export async function sendSignInLink({ email, next, headers, facts }: LinkRequest): Promise<LinkResult> {
   const { requestId, clientAddress } = facts
-  const address = addressOf(email.trim())
+  const address = normalizeEmail(email.trim())
   const block = addressBlock(clientAddress)
   const wait =
     (await consumeLimit('link-by-address', block)) ??

@@ -5,11 +5,11 @@ import { addressBlock } from '@/lib/http/origin'
 import { allowNextAddress, consumeLimit, isAddressProved, knowAccount } from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import {
-  addressOf,
   callAsPage,
   createCustomToken,
   type IdentityResult,
   identityDeadline,
+  normalizeEmail,
   userState,
   verifyIdToken,
 } from '@/lib/server/identity/identity'
@@ -101,10 +101,10 @@ async function moveProof(
   if (token.status !== 'ok') return false
   const { userId, authenticatedAt } = token.value
   const user = await userState({ userId, authenticatedAt }, deadline)
-  if (user.status !== 'ok' || (from ? addressOf(from) : null) !== user.value.email) return false
+  if (user.status !== 'ok' || (from ? normalizeEmail(from) : null) !== user.value.email) return false
   const account = await knowAccount(userId, user.value)
   if (account === 'recreated' || !isAddressProved(account, user.value.email)) return false
-  await allowNextAddress(userId, addressOf(to))
+  await allowNextAddress(userId, normalizeEmail(to))
   return true
 }
 

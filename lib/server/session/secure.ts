@@ -2,12 +2,12 @@ import 'server-only'
 /** Gives an account to the owner of its email address, once they have proved to hold it (SECURITY.md, promise 11). */
 import ms from 'ms'
 import {
-  type AccountRow,
   countOtherSessions,
   deletePasskeyRows,
   endSessionRows,
   finishSecuring,
   isAddressProved,
+  type KnownAccount,
   listPasskeyRows,
   recordProof,
   type SessionId,
@@ -24,6 +24,8 @@ import {
   type VerifiedIdToken,
 } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
+import { securedByClaim } from '@/lib/session/address-proof'
+import { newUuid } from '@/lib/uuid'
 import { type AddressProof, provesByGoogle } from './address-proof'
 import { takeSignedValue } from './signed-values'
 
@@ -31,7 +33,7 @@ type SignIn = {
   requestId: string
   token: VerifiedIdToken
   state: UserState
-  account: AccountRow
+  account: KnownAccount
   /** The proof that came with the request, if it is for this token. */
   proof: AddressProof | null
   /** Whether the provider told the browser that this sign-in created the account. Believed only beside a proof. */
@@ -60,8 +62,11 @@ export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | R
   const { token, state, account, proof } = signIn
   const { email } = state
   const isProof = proof !== null ? proof.claims.address === email : provesByGoogle(token, state)
-  const mustProve = account.securingAt !== null || account.tokensUntil !== null
   if (account.tokensUntil && email !== account.address) return refuseMoved(account)
+  // The owner's second sign-in, by the token that the first one got.
+  if (account.securingAt === null && token.securedBy !== null && token.securedBy === account.securedBy)
+    return null
+  const mustProve = account.securingAt !== null || account.tokensUntil !== null
   if (!isProof || email === null)
     return mustProve && !signIn.isRenewal ? { status: 'refused', code: 'address-proof-needed' } : null
   // Whoever changed the address may have proved it, too, so getting it back is always a first proof.
@@ -104,7 +109,9 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
   const row = await startSecuring(userId, startedAt)
   if (!row) return { status: 'unavailable', code: 'account-being-secured' }
   // First, while nothing has been removed. Without a token the owner has to sign in once more.
-  const customToken = state.hasSecondFactor ? null : await createCustomToken(userId)
+  const securedBy = newUuid()
+  const claims = { [securedByClaim]: securedBy }
+  const customToken = state.hasSecondFactor ? null : await createCustomToken(userId, { claims })
   const isByLink = proof?.claims.kind === 'link' || proof?.claims.kind === 'recover'
   const kept = { providerId: isByLink ? null : signInProvider, password: mayKeepPassword(signIn) }
   const removed = await removeSignInMethods(userId, state, kept)
@@ -114,12 +121,8 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
   const count = await endSessionRows(userId, new Date())
   await deletePasskeyRows(userId)
   const securedAt = revoked.value
-  const isDone = await finishSecuring(userId, {
-    startedAt,
-    address,
-    securedAt,
-    tokensUntil: tokensUntil(row),
-  })
+  const done = { startedAt, address, securedAt, securedBy, tokensUntil: tokensUntil(row) }
+  const isDone = await finishSecuring(userId, done)
   if (!isDone) return { status: 'unavailable', code: 'account-being-secured' }
   if (proof?.claims.kind === 'link') await takeSignedValue(proof)
   log('info', 'session.ended', { requestId, userId, count, reason: 'all-by-reclaim' })
@@ -130,7 +133,7 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
 const customTokensLastMs = ms('61m')
 
 /** Until when somebody else's custom token may be valid; null if none can be. Nothing revokes one. */
-function tokensUntil({ tokenAt }: AccountRow): Date | null {
+function tokensUntil({ tokenAt }: KnownAccount): Date | null {
   const until = tokenAt && new Date(tokenAt.getTime() + customTokensLastMs)
   return until && until > new Date() ? until : null
 }
@@ -139,7 +142,7 @@ function tokensUntil({ tokenAt }: AccountRow): Date | null {
  * Somebody changed the address of an account that was just secured, with a custom token from before. It goes back, and with it
  * everything that could sign in.
  */
-export async function refuseMoved({ userId, address }: AccountRow): Promise<Refused> {
+export async function refuseMoved({ userId, address }: KnownAccount): Promise<Refused> {
   if (address) {
     const restored = await restoreAddress(userId, address)
     if (restored.status !== 'ok') return unavailable(restored)

@@ -6,6 +6,7 @@ CREATE TABLE "accounts" (
 	"next_address" text,
 	"securing_at" timestamp (3) with time zone,
 	"secured_at" timestamp (3) with time zone,
+	"secured_by" text,
 	"token_at" timestamp (3) with time zone,
 	"tokens_until" timestamp (3) with time zone
 );

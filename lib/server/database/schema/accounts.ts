@@ -18,6 +18,8 @@ export const accounts = pgTable('accounts', {
   securingAt: time('securing_at'),
   /** Sign-ins from before never become a session. */
   securedAt: time('secured_at'),
+  /** Names the custom token that its owner signed in with then: no proof is asked for again. */
+  securedBy: text('secured_by'),
   /** When the last custom token was signed, which the provider accepts for an hour. */
   tokenAt: time('token_at'),
   /** While set, a custom token of somebody else may be valid at the provider, so each sign-in needs a proof. */
