@@ -88,8 +88,19 @@ test('a session near its cap needs no renewal, as its next cookie would last no 
     })
     const renewed = await world.renew(person, cookie)
     expect(renewed.status).toBe(204)
-    return [(await answer.json()).needsRenewal, renewed.headers.has('set-cookie')]
+    const [, maxAge = null] = /Max-Age=(\d+)/.exec(renewed.headers.get('set-cookie') ?? '') ?? []
+    return { needsRenewal: (await answer.json()).needsRenewal, maxAge: maxAge && Number(maxAge) }
   }
-  expect(await needsRenewal(28 * day)).toEqual([true, true])
-  expect(await needsRenewal(29 * day)).toEqual([false, false])
+  const renewed = await needsRenewal(28 * day)
+  expect(renewed.needsRenewal).toBe(true)
+  expect(renewed.maxAge, 'the cookie goes with the session').toBeLessThanOrEqual(2 * day)
+  expect(await needsRenewal(29 * day)).toEqual({ needsRenewal: false, maxAge: null })
+})
+
+test('a session past its cap is over, even with a valid cookie', async ({ world }) => {
+  const { userId, cookie } = await world.signIn()
+  expect((await getNotesPage(world.site, cookie)).status).toBe(200)
+  const openedAt = new Date(Date.now() - 31 * day * 1000)
+  await world.query('update sessions set created_at = $1 where uid = $2', [openedAt, userId])
+  expect((await getNotesPage(world.site, cookie)).status).toBe(307)
 })
