@@ -44,11 +44,8 @@ const unreachable = () => {
 const calls = () => network.asked.map(({ call }) => call).filter((call) => call !== 'accounts:lookup')
 const requestsOf = (call: string) => network.asked.filter((request) => request.call === call)
 
-const link = (mode: MailMode, nonce: string | null = null): MailLink => ({
-  mode,
-  code: `code-${++codes}`,
-  nonce,
-})
+const newCode = () => `code-${++codes}`
+const link = (mode: MailMode, nonce: string | null = null): MailLink => ({ mode, code: newCode(), nonce })
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -147,6 +144,13 @@ test.each(['TOKEN_EXPIRED', 'USER_NOT_FOUND'])(
     expect(requestsOf('proofs')[0]?.headers.has('authorization')).toBe(false)
   },
 )
+
+test('a change in a signed-in browser stays unused if there is no fresh token', async () => {
+  await signIn(config, { email, password: 'long enough' })
+  network.site.token = unreachable
+  expect(await use('verifyAndChangeEmail')).toEqual({ status: 'failed', code: 'network-request-failed' })
+  expect(requestsOf('proofs')).toEqual([])
+})
 
 const signInBy = (mailLink: MailLink) => signInByMailLink(config, mailLink, email)
 const signInCalls = () => calls().filter((call) => call !== 'attempts')
