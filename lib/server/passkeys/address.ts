@@ -13,17 +13,22 @@ export async function addressRefusal(userId: string, state: UserState): Promise<
   return isAddressProved(account, state.email) ? null : refused('address-not-proved')
 }
 
-/** The same for the account of a session. */
-export async function sessionAddressRefusal(session: LiveSession): Promise<PasskeyRefusal | null> {
+/**
+ * Why a session may not add a passkey; null if it may. A session from before the second factor would make one factor, which its
+ * passkey counts for, of two.
+ */
+export async function additionRefusal(session: LiveSession): Promise<PasskeyRefusal | null> {
   const state = await userState(session)
-  return state.status === 'ok'
-    ? addressRefusal(session.userId, state.value)
-    : refused('provider-unavailable', state.code)
+  if (state.status !== 'ok') return refused('provider-unavailable', state.code)
+  const isOneFactor = session.secondFactor === null && session.passkey === null
+  if (state.value.hasSecondFactor && isOneFactor)
+    return refused('recent-sign-in-needed', 'before the second factor')
+  return addressRefusal(session.userId, state.value)
 }
 
 /** Whether the session's account may have passkeys, for its page. While that can't be known, the server decides at the press. */
 export async function mayHavePasskeys(session: LiveSession): Promise<boolean> {
-  const refusal = await sessionAddressRefusal(session)
+  const refusal = await additionRefusal(session)
   if (refusal?.code === 'provider-unavailable')
     log('warn', 'identity.unavailable', { code: refusal.reason ?? '' })
   return refusal?.code !== 'address-not-proved'

@@ -10,7 +10,7 @@ import {
 } from '@/lib/passkeys'
 import { consumeLimit, listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
-import { sessionAddressRefusal } from './address'
+import { additionRefusal } from './address'
 import { createChallenge } from './challenges'
 import { accountNames } from './list'
 import { limitRefusal, type PasskeyResult, refused } from './refusal'
@@ -47,8 +47,8 @@ export async function creationOptions(
   const { userId } = session
   const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
   if (limited) return limited
-  const unproved = await sessionAddressRefusal(session)
-  if (unproved) return unproved
+  const refusedAddition = await additionRefusal(session)
+  if (refusedAddition) return refusedAddition
   const rows = await listPasskeyRows(userId)
   if (rows.length >= maxPasskeys) return refused('too-many-passkeys')
   if (purpose === 'upgrade' && rows.length > 0) return refused('passkey-exists', 'has one')
