@@ -28,6 +28,7 @@ import {
   verifyAddress,
 } from '../support/proofs'
 import { postToken, sessionCookieOf } from '../support/requests'
+import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
 import { isAlive, newMailbox } from './squats'
 
@@ -177,4 +178,14 @@ test('a recovered address is proved anew: whoever had changed it keeps nothing',
   expect(isSecured).toBe(true)
   expect(await canSignIn(site, account.email, account.password)).toBe(false)
   expect([await isAlive(site, account.cookie), await isAlive(site, cookie)]).toEqual([false, true])
+})
+
+test('a session from before the second factor adds no passkey, which would count for both', async ({
+  site,
+}) => {
+  const account = await createProvedAccount(site)
+  await enrollPhones(site, account, [newPhone()])
+  const visitor = { site, account, cookie: account.cookie }
+  const refused = await requestCreation(visitor, 'registration')
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'recent-sign-in-needed'])
 })

@@ -6,10 +6,10 @@ import type {
   PasskeyRequestOptions,
   PasskeyToken,
 } from '@/lib/passkeys'
-import { type Account, callEmulator, createAccount } from './accounts'
+import { type Account, callEmulator } from './accounts'
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
 import { expect, siteTest } from './fixtures'
-import { postToken, sessionCookieOf } from './requests'
+import { createProvedAccount } from './proofs'
 import type { Site } from './site'
 
 /** A site behind a proxy, on PostgreSQL: each request can have its own address, and so its own limits. */
@@ -31,10 +31,10 @@ export const originOf = ({ url }: Pick<Site, 'url'>) => url.replace('127.0.0.1',
 
 export type Visitor = { site: Site; cookie: string; account: Account }
 
-/** A new account that just signed in by password. */
+/** A new account with a proved address that just signed in by password. */
 export async function signInVisitor(site: Site): Promise<Visitor> {
-  const account = await createAccount(site)
-  return { site, account, cookie: sessionCookieOf(await postToken(site, account.idToken)).value }
+  const { cookie, ...account } = await createProvedAccount(site)
+  return { site, account, cookie }
 }
 
 /** Sends JSON from a new address, with the session's cookie if there is one. */
