@@ -10,6 +10,7 @@ import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { addPasskeyOn, passkeysOn, waitForSignal } from '../support/passkeys-page'
+import { createProvedAccount } from '../support/proofs'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
@@ -18,7 +19,7 @@ test.use({ database: 'postgres', host: 'localhost' })
 
 test('a passkey confirms an old sign-in; a failed attempt keeps what was typed', async ({ page, site }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await startOnCollapsedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   await addPasskeyOn(page)
   await ageSignIn(page, site, account)
   await openAccount(page)
@@ -76,7 +77,7 @@ test('after a lost phone, a passkey turns two-step verification off and ends all
   site,
 }) => {
   await addAuthenticator(page)
-  const account = await startOnCollapsedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   await addPasskeyOn(page)
   const elsewhere = await signInElsewhere(site, account)
   await enrollPhones(site, account, [newPhone(), newPhone()])

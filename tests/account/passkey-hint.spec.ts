@@ -1,10 +1,10 @@
 /** The hint about passkeys on the page of notes. */
 
 import type { PasskeyCreationOptions } from '@/lib/passkeys'
-import { createAccount } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect, test } from '../support/fixtures'
 import { originOf } from '../support/passkeys'
+import { createProvedAccount } from '../support/proofs'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
 
@@ -15,7 +15,7 @@ test('after a sign-in by password a passkey is suggested, until that is dismisse
   site,
 }) => {
   await addAuthenticator(page)
-  await signIn(page, await createAccount(site))
+  await signIn(page, await createProvedAccount(site))
   const hint = page.getByRole('complementary', { name: 'Passkeys' })
   const kept = () => page.evaluate(() => localStorage.getItem('foyer-passkey-hint'))
   const forget = () => page.evaluate(() => localStorage.removeItem('foyer-passkey-hint'))
@@ -76,7 +76,7 @@ test('a passkey added by the password manager is reported, and the suggestion di
     }
   })
   await addAuthenticator(page, { canUpgrade: true })
-  await signIn(page, await createAccount(site))
+  await signIn(page, await createProvedAccount(site))
   const report = page.getByRole('status').filter({ hasText: 'Your password manager added a passkey.' })
   await expect(report).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Passkeys' })).toBeHidden()

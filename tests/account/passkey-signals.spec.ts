@@ -5,6 +5,7 @@ import { accountOn, openAccount, startOnCollapsedAccount } from '../support/acco
 import { expect, test } from '../support/fixtures'
 import { addKey } from '../support/passkeys'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
+import { createProvedAccount } from '../support/proofs'
 import { addAuthenticator } from '../support/virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost' })
@@ -14,7 +15,7 @@ test('password managers are sent a new name, a removal here, and one that happen
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await startOnCollapsedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   const { section, entries } = passkeysOn(page)
   await addPasskeyOn(page)
 

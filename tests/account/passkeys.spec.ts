@@ -5,6 +5,7 @@ import { expectAccessible } from '../support/axe'
 import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
+import { createProvedAccount } from '../support/proofs'
 import { addAuthenticator } from '../support/virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
@@ -14,7 +15,7 @@ test('a passkey is added, renamed, reset to its first name, and removed with all
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  const account = await startOnCollapsedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   const { section, entries, alert, add } = passkeysOn(page)
   const elsewhere = await signInElsewhere(site, account)
 
@@ -70,7 +71,7 @@ test('with a passkey the last other sign-in method can go; then the passkey stay
   site,
 }) => {
   const authenticator = await addAuthenticator(page)
-  await startOnCollapsedAccount(page, site)
+  await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   const { section, entries } = passkeysOn(page)
   const { methods } = accountOn(page)
   await addPasskeyOn(page)
@@ -93,7 +94,7 @@ test('a passkey that was removed elsewhere doesn’t let the last other sign-in 
   site,
 }) => {
   await addAuthenticator(page)
-  await startOnCollapsedAccount(page, site)
+  await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   const { section, entries, alert } = passkeysOn(page)
   const { methods } = accountOn(page)
   await addPasskeyOn(page)
@@ -116,7 +117,7 @@ test('an authenticator that can’t verify its user gets no passkey, and words s
   site,
 }) => {
   await addAuthenticator(page, { canVerify: false })
-  await startOnCollapsedAccount(page, site)
+  await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   const { entries, alert, add } = passkeysOn(page)
   await add.click()
   await expect(alert).toHaveText(/^No passkey was created\..*screen lock/)

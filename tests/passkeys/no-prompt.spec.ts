@@ -1,8 +1,9 @@
 /** Browsers whose passkey prompt fails, hangs or is missing. */
 import type { Page } from '@playwright/test'
-import { type Account, createAccount } from '../support/accounts'
+import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { originOf } from '../support/passkeys'
+import { createProvedAccount } from '../support/proofs'
 import { signOut } from '../support/visitor'
 
 test.use({ baseURL: ({ site }, use) => use(originOf(site)) })
@@ -10,7 +11,7 @@ test.use({ baseURL: ({ site }, use) => use(originOf(site)) })
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' })
 
 test('the form works in a browser whose passkeys fail, hang or are missing', async ({ page, site }) => {
-  const account = await createAccount(site)
+  const account = await createProvedAccount(site)
 
   await test.step('a prompt that never answers leaves the form usable', async () => {
     await page.addInitScript(() => {

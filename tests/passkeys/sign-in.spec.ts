@@ -1,9 +1,10 @@
 /** The sign-in form with a passkey: by its button, from the autofill, and failures of both. */
 import type { Page, Route } from '@playwright/test'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
-import { type Account, createAccount } from '../support/accounts'
+import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { originOf } from '../support/passkeys'
+import { createProvedAccount } from '../support/proofs'
 import type { Site } from '../support/site'
 import { type Authenticator, addAuthenticator, addPasskey } from '../support/virtual-authenticator'
 import { accountMenu, expectSignedInAs, signIn, signOut } from '../support/visitor'
@@ -14,7 +15,7 @@ const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in 
 
 /** A user with a passkey, signed out. */
 async function havePasskey(page: Page, site: Site): Promise<Account & { device: Authenticator }> {
-  const account = await createAccount(site)
+  const account = await createProvedAccount(site)
   const device = await addAuthenticator(page)
   await signIn(page, account)
   await addPasskey(page, account.userId)

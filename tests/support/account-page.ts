@@ -75,9 +75,9 @@ export async function startOnAccount(page: Page, site: Site): Promise<Account> {
   return account
 }
 
-/** The same, with its forms closed. */
-export async function startOnCollapsedAccount(page: Page, site: Site): Promise<Account> {
-  const account = await createAccount(site)
+/** The same, with its forms closed; as this account, if there is one. */
+export async function startOnCollapsedAccount(page: Page, site: Site, known?: Account): Promise<Account> {
+  const account = known ?? (await createAccount(site))
   await signInWithoutForm(page, site, account)
   await openCollapsedAccount(page)
   return account

@@ -1,5 +1,6 @@
 /** Signing in and out, for tests about something else. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { newUserHeader } from '@/lib/session/address-proof'
 import { type Account, createAccount } from './accounts'
 import { type Cookie, expiredCookie, oldSignInCookie } from './aged-cookie'
 import { waitUntilHandled } from './handled'
@@ -93,7 +94,8 @@ export async function signInWithoutForm(page: Page, site: Site, account: Account
 
 /** Opens a session and stores its cookie; the SDK has no user. */
 export async function createSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
-  const headers = { ...alone, authorization: `Bearer ${idToken}` }
+  // The account was just created, also by Google.
+  const headers = { ...alone, authorization: `Bearer ${idToken}`, [newUserHeader]: '1' }
   const opened = await page.request.post(`${site.url}/api/session`, { headers })
   expect(opened.status(), 'a session is opened').toBe(204)
 }
