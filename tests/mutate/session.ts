@@ -132,7 +132,7 @@ export const session: readonly Line[] = [
   [
     '6.3.3',
     create,
-    'state.hasSecondFactor && !token.secondFactor && !token.passkey',
+    'state.hasSecondFactor && !token.secondFactor && !passkey',
     'false',
     'session/second-factor',
   ],

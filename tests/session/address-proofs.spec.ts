@@ -97,7 +97,7 @@ test('who registers and verifies in one browser keeps everything, and may add pa
   expect(await mayAddPasskeys(site, account, cookie)).toBe(true)
 })
 
-test('who verifies on a phone keeps the session at the desk; a sign-in there by password keeps the password', async ({
+test('who verifies on a phone keeps the desk’s session; a sign-in there by password keeps that', async ({
   site,
 }) => {
   const account = await createAccount(site)

@@ -1,16 +1,8 @@
 /** The mails that the stand-in would send, and what their codes are. */
 import { randomBytes } from 'node:crypto'
 import { captchaRefusal } from './captcha'
-import { type Answer, type Call, ok, type Project, refusal } from './project'
+import { type Answer, type Call, type Mail, ok, type Project, refusal } from './project'
 import { freshTokens } from './sign-in-tokens'
-
-export type Mail = {
-  requestType: string
-  email: string
-  newEmail?: string
-  oobCode: string
-  continueUrl: string
-}
 
 /** Writes a mail with a new code. */
 export function writeMail({ mails }: Project, mail: Omit<Mail, 'oobCode'>): Mail {

@@ -2,7 +2,6 @@
 import type { JWTPayload } from 'jose'
 import { type Account, type Accounts, describeFactor } from './accounts'
 import type { ServiceAccount, Signer } from './certificates'
-import type { Mail } from './mails'
 
 export type Project = {
   projectId: string
@@ -23,6 +22,15 @@ export type Project = {
   captcha: Captcha | null
   /** Sent mails with unused codes. */
   mails: Mail[]
+}
+
+/** A sent mail; its code is unused. */
+export type Mail = {
+  requestType: string
+  email: string
+  newEmail?: string
+  oobCode: string
+  continueUrl: string
 }
 
 /** Without a key, the console's setup was left unfinished. */
