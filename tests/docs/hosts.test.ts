@@ -1,4 +1,5 @@
 /** Foyer accepts the settings and commands that the pages of hosts name. */
+import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import ms from 'ms'
@@ -50,10 +51,19 @@ function blockUnder(page: string, start: string): string {
   return line
 }
 
+/** The pages have no key; the others are as they stand. */
+const key = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey
+const withKey = (block: string) =>
+  block.replace('"private_key":"…"', () => `"private_key":${JSON.stringify(key)}`)
+
 const unit = blockWith('hosts/vps.md', 'ini', 'Description=Foyer at port')
 const apphosting = blockWith('hosts/app-hosting.md', 'yaml', 'runCommand')
 const settings: Record<string, Record<string, string | undefined>> = {
-  'hosts/vps.md': parseEnv(blockWith('hosts/vps.md', 'sh', 'DATABASE_URL=')),
+  'hosts/vps.md': parseEnv(withKey(blockWith('hosts/vps.md', 'sh', 'DATABASE_URL='))),
   'hosts/cloud-run.md': {
     ...linesOf(blockWith('hosts/cloud-run.md', 'yaml', 'SITE_URL')),
     DATABASE_URL: cloudSql,

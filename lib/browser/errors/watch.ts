@@ -3,14 +3,19 @@ import 'client-only'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { reloadForChunk, restoreTyped } from './chunk-reload'
 import { ifLoaded } from './loading'
-import { isMismatch, watchFields } from './mismatch'
+import type { Field } from './mismatch'
 
 /** Reports errors to the server's log, and reloads the page if a chunk is missing. */
 export function watchErrors(): void {
   window.addEventListener('load', restoreTyped)
-  const restoreFields = watchFields()
-  // Not the site's error: ours have none of it, as the tests see.
-  window.addEventListener('error', ({ error }) => (isMismatch(error) ? restoreFields() : onError(error)))
+  const fields = document.querySelectorAll<Field>('input,textarea')
+  const focused = document.activeElement
+  window.addEventListener('error', ({ error }) => {
+    // React's code for HTML that isn't what it renders. Not the site's error: ours have none of it, as the tests see.
+    if (/#418;/.test(error))
+      void ifLoaded(import('./mismatch'), (loaded) => loaded.restoreFields(fields, focused))
+    else onError(error)
+  })
   window.addEventListener('unhandledrejection', ({ reason }) => onError(reason))
   // React only prints errors that a boundary catches, and for some bots Next renders no error page.
   const print = console.error
