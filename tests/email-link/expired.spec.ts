@@ -6,7 +6,7 @@ import { latestLink, mailsTo } from '../support/mails'
 import { mockProvider, refuse } from '../support/provider'
 import { createSession } from '../support/visitor'
 
-test.use({ expectedErrors: /400 \(Bad Request\)|net::ERR_/ })
+test.use({ expectedErrors: /4(00|10) \(|net::ERR_/ })
 
 const used = 'This link is incomplete or has already been used.'
 const expired = 'This link has expired.'

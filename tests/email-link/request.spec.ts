@@ -130,7 +130,7 @@ test('the inbox replaces the form, opens the mailbox, sends again after a minute
   await expect(again).toHaveAccessibleDescription(/^You can request another in \d+ seconds\.$/)
   let sent = 0
   page.on('request', (request) => {
-    if (request.url().includes('accounts:sendOobCode') && request.method() === 'POST') sent += 1
+    if (request.url().includes('/api/session/links')) sent += 1
   })
   // By the keyboard: Playwright's mouse waits until the button is enabled.
   await again.press('Enter')
@@ -138,7 +138,7 @@ test('the inbox replaces the form, opens the mailbox, sends again after a minute
   await expect(again).toHaveAttribute('aria-disabled', 'false')
   await expect(page.getByText('You can request another')).toHaveCount(0)
   expect(sent).toBe(0)
-  const resent = page.waitForRequest('**/v1/accounts:sendOobCode*')
+  const resent = page.waitForRequest('**/api/session/links')
   await again.click()
   expect((await resent).postDataJSON()).toMatchObject({ email })
   await expect(again).toHaveAttribute('aria-disabled', 'true')

@@ -1,7 +1,10 @@
 import type { Request } from '@playwright/test'
+import { addressProofHeader } from '@/lib/session/address-proof'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, siteTest, test } from '../support/fixtures'
 import { changeAddress, isUnused, latestLink, sendMail } from '../support/mails'
+import { latestMail, requestLink } from '../support/proofs'
+import type { Site } from '../support/site'
 
 const scanned = [
   'PASSWORD_RESET',
@@ -33,18 +36,18 @@ siteTest('a mail scanner that opens links consumes none', async ({ site }) => {
   }
 })
 
-test('a link’s code leaves the URL, and is in no log line and no other request', async ({ page, site }) => {
+test('a link’s code and nonce leave the URL, and are in no log line and no other URL', async ({
+  page,
+  site,
+}) => {
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))
   for (const type of ['VERIFY_EMAIL', 'EMAIL_SIGNIN'] as const) {
     await test.step(type, async () => {
-      const { email, idToken } = await createAccount(site)
-      const continueUrl = `${site.url}/debug-config`
-      const wanted = type === 'VERIFY_EMAIL' ? { idToken } : { email }
-      await sendMail(site, { requestType: type, continueUrl, ...wanted })
+      const { email, secrets } = await (type === 'VERIFY_EMAIL' ? mailVerification : mailSignInLink)(site)
       const link = await latestLink(site, email, type)
-      const code = new URL(link).searchParams.get('oobCode') ?? ''
-      expect(code).not.toBe('')
+      for (const secret of secrets) expect(link).toContain(secret)
+      const hasSecret = (text: string) => secrets.some((secret) => text.includes(secret))
       sent.length = 0
       const document = await page.goto(link, { waitUntil: 'networkidle' })
       expect((await document?.allHeaders())?.['referrer-policy']).toBe('strict-origin')
@@ -68,17 +71,31 @@ test('a link’s code leaves the URL, and is in no log line and no other request
         await page.getByRole('button', { name: 'Sign in', exact: true }).click()
         await expect(page).toHaveURL('/debug-config')
       }
-      expect(await page.evaluate(() => globalThis.document.referrer)).not.toContain(code)
-      const headers = await Promise.all(sent.map((request) => request.allHeaders()))
+      expect(hasSecret(await page.evaluate(() => globalThis.document.referrer))).toBe(false)
+      const all = await Promise.all(sent.map((request) => request.allHeaders()))
+      const headers = all.map(({ [addressProofHeader]: _proof, ...others }) => others)
       // The provider may check the referrer of the API key.
-      expect(headers.map(({ referer }) => referer)).toContain(`${site.url}/`)
-      expect(headers.filter((all) => JSON.stringify(all).includes(code))).toEqual([])
+      expect(all.map(({ referer }) => referer)).toContain(`${site.url}/`)
+      expect(headers.filter((sent) => hasSecret(JSON.stringify(sent)))).toEqual([])
       const toUs = sent.map((request) => request.url()).filter((url) => url.startsWith(site.url))
-      expect(toUs.filter((url) => url.includes(code))).toEqual([link])
+      expect(toUs.filter(hasSecret)).toEqual([link])
       // Proves that the log is written.
-      await fetch(`${site.url}/no/such/${type}?oobCode=${code}`)
+      await fetch(`${site.url}/no/such/${type}?oobCode=${secrets.join('&proof=')}`)
       await expect.poll(() => JSON.stringify(site.records())).toContain(`/no/such/${type}`)
-      expect(JSON.stringify(site.records())).not.toContain(code)
+      expect(hasSecret(JSON.stringify(site.records()))).toBe(false)
     })
   }
 })
+
+async function mailVerification(site: Site) {
+  const { email, idToken } = await createAccount(site)
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken, continueUrl: `${site.url}/debug-config` })
+  const { oobCode } = await latestMail(site, email, 'VERIFY_EMAIL')
+  return { email, secrets: [oobCode] }
+}
+
+async function mailSignInLink(site: Site) {
+  const { email } = newCredentials()
+  const { code, nonce } = await requestLink(site, email, '/debug-config')
+  return { email, secrets: [code, nonce] }
+}

@@ -1,8 +1,8 @@
 import { providers } from '@/lib/identity/providers'
-import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { isUnused, latestLink, sendMail } from '../support/mails'
+import { isUnused, latestLink } from '../support/mails'
+import { requestLink } from '../support/proofs'
 import { removeRoutes } from '../support/routes'
 import { claimsOf, expectSignedInAs, signInNewAccount, waitForSignInForm } from '../support/visitor'
 
@@ -42,8 +42,8 @@ test.describe('a sign-in link in a browser that did not request it', () => {
     site,
   }) => {
     await signInNewAccount(page, site)
-    const { email } = await createAccount(site)
-    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
+    const { email } = newCredentials()
+    await requestLink(site, email)
     await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
     const address = page.getByLabel('Email')
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
@@ -74,9 +74,9 @@ test.describe('a sign-in link whose code is consumed while this site does not re
     page,
     site,
   }) => {
-    const { email } = await createAccount(site)
     for (const isAccepted of [false, true]) {
-      await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
+      const { email } = newCredentials()
+      await requestLink(site, email)
       const link = await latestLink(site, email, 'EMAIL_SIGNIN')
       await page.goto(link)
       await page.getByLabel('Email').fill(email)

@@ -63,11 +63,15 @@ export async function resetPassword(site: Site, email: string, newPassword: stri
 }
 
 /** Our server emails a sign-in link: its code, and its nonce. */
-export async function requestLink(site: Site, email: string): Promise<{ code: string; nonce: string }> {
+export async function requestLink(
+  site: Site,
+  email: string,
+  next?: string,
+): Promise<{ code: string; nonce: string }> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
+    body: JSON.stringify({ email, next }),
   }
   const response = await fetch(`${site.url}/api/session/links`, init)
   if (response.status !== 204) throw new Error(`no link: ${response.status} ${await response.text()}`)

@@ -108,6 +108,8 @@ export function signInByMailLink(
 }
 
 let consumedCode: string | null = null
+/** The code that has created the account. A retry has to say so, too. */
+let creatingCode: string | null = null
 
 async function signInOrResume(
   config: PublicConfig,
@@ -116,9 +118,14 @@ async function signInOrResume(
 ): Promise<SignInOutcome> {
   const { code } = mailLink
   const isConsumed = code === consumedCode
-  const signingIn = signInWith(config, (client) =>
-    isConsumed ? client.freshToken() : consumeSignInLink(client, config, mailLink, email),
-  )
+  const signingIn = signInWith(config, async (client) => {
+    const signedIn = await (isConsumed
+      ? client.freshToken()
+      : consumeSignInLink(client, config, mailLink, email))
+    if (signedIn.status === 'failed') return signedIn
+    if (signedIn.value.isNewUser) creatingCode = code
+    return code === creatingCode ? { ...signedIn, value: { ...signedIn.value, isNewUser: true } } : signedIn
+  })
   const outcome = await rememberIfSignedIn('link', signingIn)
   if (isConsumed) return mapCode(outcome, consumedLinkCodes)
   if (outcome.status === 'failed' && isSessionError(outcome)) consumedCode = code
