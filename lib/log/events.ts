@@ -16,7 +16,7 @@ export const logEvents = {
   'account.exported': { triggeredBy: 'person', sameFields: ['userId'] },
   'account.not-deleted': { triggeredBy: 'person', sameFields: ['userId', 'reason'] },
   'account.secured': { triggeredBy: 'person', sameFields: ['userId'] },
-  'address-proof.given': { triggeredBy: 'person', sameFields: ['kind', 'clientAddress'] },
+  'address-proof.given': { triggeredBy: 'anybody', sameFields: ['kind', 'clientAddress'] },
   'address-proof.refused': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
   'console.printed': { triggeredBy: 'anybody', sameFields: ['message'] },
   'data-folder.open-to-others': { triggeredBy: 'site', sameFields: ['folder'] },

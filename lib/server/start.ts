@@ -16,7 +16,7 @@ import { reportProcessError, reportResponse } from './errors'
 import { captureConsole, installRequestGuards } from './http/request-guards'
 import { installGracefulShutdown, isShuttingDown } from './http/shutdown'
 import { log, setLogBuild } from './log/log'
-import { deleteExpiredSessionsRegularly } from './session/session'
+import { abandonInterruptedRegularly, deleteExpiredSessionsRegularly } from './session/session'
 
 /**
  * Prepares the server before the first request. Exits if the configuration is wrong or the database needs an
@@ -45,6 +45,7 @@ export async function prepareServer(): Promise<void> {
     database: database.status === 'open' ? await describeDatabase() : null,
   })
   deleteExpiredSessionsRegularly()
+  if (config.public.identity) abandonInterruptedRegularly()
   deleteExpiredLimitsRegularly()
   deleteExpiredUsesRegularly()
   foldNotesRegularly(isShuttingDown)

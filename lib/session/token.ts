@@ -13,6 +13,8 @@ export type Session = {
   authenticatedAt: number
   /** The sign-in method (claim `firebase.sign_in_provider`). */
   signInProvider: string | null
+  /** The ID of the account there (claim `firebase.identities`); null for a password or a link. */
+  signInAccount: string | null
   /** The second factor used (claim `firebase.second_factor_identifier`); null without one. */
   secondFactor: string | null
   /** The passkey used, with user verification (claim `passkey` of our custom token). */
@@ -141,16 +143,23 @@ function parseSession(claims: JWTPayload): Session | null {
 /** How the user signed in. Only our server signs custom tokens, so only those may name more. */
 export function describeSignIn(
   claims: Readonly<Record<string, unknown>>,
-): Pick<Session, 'signInProvider' | 'secondFactor' | 'passkey' | 'securedBy'> {
+): Pick<Session, 'signInProvider' | 'signInAccount' | 'secondFactor' | 'passkey' | 'securedBy'> {
   const { firebase } = claims
   const read = typeof firebase === 'object' && firebase !== null ? (firebase as Record<string, unknown>) : {}
   const signInProvider = stringOrNull(read.sign_in_provider)
   return {
     signInProvider,
+    signInAccount: accountAt(read.identities, signInProvider),
     secondFactor: stringOrNull(read.second_factor_identifier),
     passkey: signInProvider === 'custom' ? parsePasskeyId(claims[passkeyClaim]) : null,
     securedBy: signInProvider === 'custom' ? stringOrNull(claims[securedByClaim]) : null,
   }
+}
+
+function accountAt(identities: unknown, provider: string | null): string | null {
+  if (provider === null || typeof identities !== 'object' || identities === null) return null
+  const accounts: unknown = Object.entries(identities).find(([name]) => name === provider)?.[1]
+  return Array.isArray(accounts) ? stringOrNull(accounts[0]) : null
 }
 
 function stringOrNull(value: unknown): string | null {

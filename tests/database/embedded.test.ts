@@ -62,10 +62,12 @@ test('a folder that can’t be created is named', async () => {
 const write = `
   await database.openDatabase()
   const now = new Date()
+  const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, passkey: null }
+  await database.knowAccount('writer', { createdAt: now, email: null, emailVerified: false })
   const write = async () => {
     for (;;) {
       const cookie = crypto.randomUUID()
-      const session = { tokenHash: database.tokenHashOf(cookie), userId: 'writer', expiresAt: now, userAgent: null, now }
+      const session = { ...account, tokenHash: database.tokenHashOf(cookie), expiresAt: now, userAgent: null, now }
       if ((await database.insertSession(session)).status === 'inserted') console.log('session', cookie)
       const note = { id: crypto.randomUUID(), userId: 'writer', title: '', text: 'a note', base: null, now }
       if (await database.storeNote(note)) console.log('note', note.id)
@@ -124,11 +126,12 @@ test('a commit is on disk before its acknowledgement, and an exit releases the l
     fs.fsyncSync = (file) => { syncs++; fsyncSync(file) }
     syncBuiltinESMExports()
     await database.openDatabase()
+    const now = new Date()
+    await database.knowAccount('writer', { createdAt: now, email: null, emailVerified: false })
+    const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, passkey: null }
     syncs = 0
-    for (let n = 0; n < 10; n++) {
-      const now = new Date()
-      await database.insertSession({ tokenHash: String(n), userId: 'writer', expiresAt: now, userAgent: null, now })
-    }
+    for (let n = 0; n < 10; n++)
+      await database.insertSession({ ...account, tokenHash: String(n), expiresAt: now, userAgent: null, now })
     console.log('syncs', syncs, fs.existsSync('${dataDir}/database/lock'))
     process.exit(0)`,
   )

@@ -149,7 +149,7 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       const columns = 'id, uid, title, text, version, bytes, created_at, changed_at'
       await askDirectly(`insert into notes (${columns}) values (${theirs}) returning array[text] as row`)
       expect(await trashNoteRow(id, other, later(1))).toMatchObject({ text: 'theirs' })
-      expect(await findTrashedRow(id, owner)).toMatchObject({ text: 'mine', deletedAt: now })
+      expect(await findTrashedRow(id, owner)).toMatchObject({ start: 'mine', deletedAt: now })
     })
 
     test('of ten concurrent deletions or restores of a note, one succeeds', async () => {

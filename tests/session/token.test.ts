@@ -79,7 +79,7 @@ test('a fresh cookie is valid and tells who it is', async () => {
       signInProvider: null,
       secondFactor: null,
       passkey: null,
-      securedBy: null,
+      ...{ signInAccount: null, securedBy: null },
       issuedAt: goodClaims.iat,
       expiresAt: goodClaims.exp,
     },

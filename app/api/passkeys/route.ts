@@ -1,5 +1,6 @@
 import { NextResponse } from 'next/server'
 import {
+  additionRefusal,
   addPasskey,
   answerPasskeyOwner,
   changeRefusal,
@@ -23,7 +24,9 @@ export function POST(request: Request): Promise<NextResponse> {
       if (read.status === 'refused') return read
       const { rp, body } = read
       const { purpose, credential } = body
-      return changeRefusal(session, body) ?? addPasskey({ rp, session, purpose, credential, facts })
+      // Again, as the options may be from before a second factor.
+      const refused = changeRefusal(session, body) ?? (await additionRefusal(session))
+      return refused ?? addPasskey({ rp, session, purpose, credential, facts })
     },
     201,
   )

@@ -112,9 +112,26 @@ type Secured = Pick<KnownAccount, 'securedAt' | 'securedBy' | 'tokensUntil'> & {
 
 /** Ends it with the proof. False if another request has started over meanwhile. */
 export async function finishSecuring(userId: UserId, { startedAt, ...proof }: Secured): Promise<boolean> {
-  const done = { ...proof, provedAt: new Date(), securingAt: null, nextAddress: null }
+  // The owner's own custom token counts, too, should the account change hands again.
+  const done = { ...proof, provedAt: new Date(), tokenAt: startedAt, securingAt: null, nextAddress: null }
   const isOurs = and(isAccount(userId), eq(accounts.securingAt, startedAt))
   return (await changeAccount(isOurs, done)) !== null
+}
+
+/** Gives up securing an account. Each sign-in then needs a proof, with which it starts over. */
+export async function abandonSecuring(userId: UserId, startedAt: Date): Promise<void> {
+  const isOurs = and(isAccount(userId), eq(accounts.securingAt, startedAt))
+  await changeAccount(isOurs, { securingAt: null, tokensUntil: new Date() })
+}
+
+/** Accounts whose securing has failed without a word, as by a crash. */
+export function listInterrupted(now: Date): Promise<KnownAccount[]> {
+  return queryDatabase((queries) =>
+    queries
+      .select()
+      .from(accounts)
+      .where(lt(accounts.securingAt, before(now, maxSecuringMs))),
+  )
 }
 
 async function changeAccount(

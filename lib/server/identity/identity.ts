@@ -22,22 +22,18 @@ export {
   captchaRequirement,
   fetchServer,
 } from './public-endpoints'
+export { foreignProviders, type KeptMethods, keepOnly, restoreAddress, setDisabled } from './sign-in-methods'
 export { callAsAdmin, callAsPage } from './toolkit'
 export {
   createCustomToken,
   deleteUser,
-  foreignProviders,
-  normalizeEmail,
   removeSecondFactors,
-  removeSignInMethods,
-  restoreAddress,
   revokeTokens,
   signCustomToken,
   toProfile,
-  type UserState,
   userProfile,
-  userState,
 } from './user'
+export { type LinkedAccount, normalizeEmail, type UserState, userState } from './user-state'
 
 /** A verified ID token with the claims we use; times in seconds since 1970. */
 export type VerifiedIdToken = {
@@ -48,6 +44,8 @@ export type VerifiedIdToken = {
   issuedAt: number
   /** Firebase's name of the sign-in method; an email link counts as `password`. */
   signInProvider: string | null
+  /** The ID of the account at that provider. */
+  signInAccount: string | null
   secondFactor: string | null
   /** The passkey used, if the sign-in was by our custom token. */
   passkey: PasskeyId | null

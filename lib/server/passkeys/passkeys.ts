@@ -10,7 +10,7 @@ import { readBody } from './bodies'
 import { answerRefusal, type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
 import { type RelyingParty, relyingParty } from './relying-party'
 
-export { mayHavePasskeys } from './address'
+export { additionRefusal, mayHavePasskeys } from './address'
 export { optionsBody, ownerBody, readBody, registrationBody, renameBody, tokenBody } from './bodies'
 export { listPasskeys, passkeyList, removePasskey, renamePasskey } from './list'
 export { creationOptions, signInOptions, stepUpOptions } from './options'

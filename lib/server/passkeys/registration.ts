@@ -7,7 +7,6 @@ import { normalizeEmail } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
 import { newUuid } from '@/lib/uuid'
-import { additionRefusal } from './address'
 import type { Attestation } from './bodies'
 import { checkClientData, consumeChallenge } from './challenges'
 import { describePasskey } from './list'
@@ -38,8 +37,8 @@ export async function addPasskey({
   const hasPrompt = purpose !== 'upgrade'
   const verified = await verifyAttestation(credential, client.challenge, { rp, hasPrompt })
   if (verified.status === 'refused') return verified
-  const refusedAddition = (await additionRefusal(session)) ?? (await consumeChallenge(client.signed))
-  if (refusedAddition) return refusedAddition
+  const used = await consumeChallenge(client.signed)
+  if (used) return used
   const row: PasskeyRow = {
     ...{ id: newUuid(), userId, rpId: rp.id, name: null, createdAt: new Date(), lastUsedAt: null },
     ...verified.created,

@@ -95,7 +95,7 @@ async function accountProblem(userId: string, { createdAt, email }: UserState): 
   const account = await findAccount(userId)
   if (!account) return null
   if (account.createdAt.getTime() !== createdAt.getTime()) return 'account-recreated'
-  if (account.tokensUntil && email !== account.address) await refuseMoved(account)
+  if (account.tokensUntil && account.address && email !== account.address) await refuseMoved(account)
   return null
 }
 

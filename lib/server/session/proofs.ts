@@ -2,7 +2,13 @@ import 'server-only'
 /** Exchanges an emailed code, after a press, for a proof of its address. */
 import * as v from 'valibot'
 import { addressBlock } from '@/lib/http/origin'
-import { allowNextAddress, consumeLimit, isAddressProved, knowAccount } from '@/lib/server/database/database'
+import {
+  allowNextAddress,
+  consumeLimit,
+  isAddressProved,
+  knowAccount,
+  recordCustomToken,
+} from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
 import {
   callAsPage,

@@ -2,14 +2,17 @@ import 'server-only'
 /** Gives an account to the owner of its email address, once they have proved to hold it (SECURITY.md, promise 11). */
 import ms from 'ms'
 import {
+  abandonSecuring,
   countOtherSessions,
   deletePasskeyRows,
   endSessionRows,
   finishSecuring,
   isAddressProved,
   type KnownAccount,
+  listInterrupted,
   listPasskeyRows,
   recordProof,
+  runRegularly,
   type SessionId,
   startSecuring,
 } from '@/lib/server/database/database'
@@ -17,9 +20,11 @@ import {
   createCustomToken,
   foreignProviders,
   type IdentityResult,
-  removeSignInMethods,
+  type KeptMethods,
+  keepOnly,
+  type LinkedAccount,
   restoreAddress,
-  revokeTokens,
+  setDisabled,
   type UserState,
   type VerifiedIdToken,
 } from '@/lib/server/identity/identity'
@@ -62,7 +67,7 @@ export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | R
   const { token, state, account, proof } = signIn
   const { email } = state
   const isProof = proof !== null ? proof.claims.address === email : provesByGoogle(token, state)
-  if (account.tokensUntil && email !== account.address) return refuseMoved(account)
+  if (account.tokensUntil && account.address && email !== account.address) return refuseMoved(account)
   // The owner's second sign-in, by the token that the first one got.
   if (account.securingAt === null && token.securedBy !== null && token.securedBy === account.securedBy)
     return null
@@ -83,28 +88,42 @@ export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | R
  */
 async function hasNothingForeign(signIn: SignIn): Promise<boolean> {
   const { token, state, account, isNewUser, currentSession } = signIn
-  const { userId, signInProvider } = token
-  const keepsPassword = mayKeepPassword(signIn)
-  if (account.tokenAt !== null || account.securingAt !== null || !(isNewUser || keepsPassword)) return false
-  if (state.hasPassword && !keepsPassword) return false
-  if (foreignProviders(state.providers, signInProvider).length > 0) return false
+  const { userId } = token
+  const kept = keptMethods(signIn)(state)
+  if (account.tokenAt !== null || account.securingAt !== null || !(isNewUser || kept.password)) return false
+  if (state.passwordSetAt !== null && !kept.password) return false
+  if (foreignProviders(state.providers, kept.account).length > 0) return false
   if ((await listPasskeyRows(userId)).length > 0) return false
   return (await countOtherSessions(userId, currentSession)) === 0
 }
 
 /**
- * Whether the token's password is the owner's: whoever holds the mailbox signed in with it, or has just set it by a mailed
- * reset, before which the provider accepts no sign-in. A token of an email link says `password`, too, but proves by its link.
+ * What stays is what the token says was used. A password is the owner's if whoever holds the mailbox signed in with it, or has
+ * just set it by a mailed reset, and it wasn't set again since. A token of an email link says `password`, too, but saves none.
  */
-function mayKeepPassword({ token: { signInProvider }, proof }: Pick<SignIn, 'token' | 'proof'>): boolean {
+function keptMethods({ token, proof }: Pick<SignIn, 'token' | 'proof'>): KeptMethods {
+  const { signInProvider, signInAccount, authenticatedAt } = token
   const kind = proof?.claims.kind
-  return signInProvider === 'password' && (kind === 'verify' || kind === 'change' || kind === 'reset')
+  const isByMail = kind === 'link' || kind === 'recover'
+  return ({ providers, passwordSetAt }) => ({
+    account: providers.find(isUsed) ?? null,
+    password:
+      !isByMail &&
+      kind !== undefined &&
+      signInProvider === 'password' &&
+      passwordSetAt !== null &&
+      Math.floor(passwordSetAt.getTime() / 1000) <= authenticatedAt,
+  })
+
+  function isUsed({ providerId, accountId }: LinkedAccount): boolean {
+    return !isByMail && signInAccount !== null && providerId === signInProvider && accountId === signInAccount
+  }
 }
 
-/** Removes what others may have put there. Each step can be repeated, so after a crash the next proof starts over. */
+/** Removes what others may have put there. Each step can be repeated: after a failure or a crash the next proof starts over. */
 async function secure(signIn: SignIn, address: string): Promise<SecuredAccount | Refused> {
   const { token, state, proof, requestId } = signIn
-  const { userId, signInProvider } = token
+  const { userId } = token
   const startedAt = new Date()
   const row = await startSecuring(userId, startedAt)
   if (!row) return { status: 'unavailable', code: 'account-being-secured' }
@@ -112,21 +131,32 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
   const securedBy = newUuid()
   const claims = { [securedByClaim]: securedBy }
   const customToken = state.hasSecondFactor ? null : await createCustomToken(userId, { claims })
-  const isByLink = proof?.claims.kind === 'link' || proof?.claims.kind === 'recover'
-  const kept = { providerId: isByLink ? null : signInProvider, password: mayKeepPassword(signIn) }
-  const removed = await removeSignInMethods(userId, state, kept)
-  if (removed.status !== 'ok') return unavailable(removed)
-  const revoked = await revokeTokens(userId)
-  if (revoked.status !== 'ok') return unavailable(revoked)
+  const revoked = await keepOnly(userId, keptMethods(signIn))
+  if (revoked.status !== 'ok') {
+    await abandonSecuring(userId, startedAt)
+    return unavailable(revoked)
+  }
   const count = await endSessionRows(userId, new Date())
   await deletePasskeyRows(userId)
   const securedAt = revoked.value
   const done = { startedAt, address, securedAt, securedBy, tokensUntil: tokensUntil(row) }
-  const isDone = await finishSecuring(userId, done)
-  if (!isDone) return { status: 'unavailable', code: 'account-being-secured' }
+  if (!(await finishSecuring(userId, done))) return { status: 'unavailable', code: 'account-being-secured' }
   if (proof?.claims.kind === 'link') await takeSignedValue(proof)
   log('info', 'session.ended', { requestId, userId, count, reason: 'all-by-reclaim' })
   return { status: 'secured', code: 'account-secured', customToken, userId }
+}
+
+/** Lets users sign in again whom a crash has left disabled, now and every thirty seconds. The next proof then starts over. */
+export function abandonInterruptedRegularly(): void {
+  runRegularly(abandonInterrupted, ms('30s'))
+}
+
+async function abandonInterrupted(): Promise<void> {
+  for (const { userId, securingAt } of await listInterrupted(new Date())) {
+    const enabled = await setDisabled(userId, false)
+    const isGone = enabled.status === 'refused'
+    if ((enabled.status === 'ok' || isGone) && securingAt) await abandonSecuring(userId, securingAt)
+  }
 }
 
 /** The provider accepts custom tokens for an hour; a minute for clocks and for a token that was being signed. */

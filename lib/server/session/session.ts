@@ -22,6 +22,7 @@ export {
 export { linkBody, sendSignInLink } from './links'
 export { exchangeCode, proofBody, proofRefusals } from './proofs'
 export { needsRenewal } from './renew'
+export { abandonInterruptedRegularly } from './secure'
 export { readSignedValue, type Signed, signValue, takeSignedValue } from './signed-values'
 
 /**

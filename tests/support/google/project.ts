@@ -72,7 +72,7 @@ export function describeAccount(account: Account) {
     localId: account.id,
     email: account.email,
     emailVerified: account.emailVerified,
-    ...(account.password && { passwordHash: 'UkVEQUNURUQ=' }),
+    ...(account.password && { passwordHash: 'UkVEQUNURUQ=', passwordUpdatedAt: account.createdAtMs }),
     providerUserInfo: account.providers.map((providerId) => ({
       providerId,
       federatedId: account.email,
