@@ -27,7 +27,12 @@ const provider = vi.hoisted(() => {
   return provider
 })
 
-beforeAll(() => vi.stubGlobal('location', { origin: 'https://foyer.example' }))
+beforeAll(() => {
+  vi.stubGlobal('location', { origin: 'https://foyer.example' })
+  // For the reports of attempts.
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('navigator', { sendBeacon: () => true })
+})
 
 const config: PublicConfig = {
   identity: { apiKey: 'some-key', projectId: 'demo-foyer' },
