@@ -124,7 +124,7 @@ async function signInOrResume(
       : consumeSignInLink(client, config, mailLink, email))
     if (signedIn.status === 'failed') return signedIn
     if (signedIn.value.isNewUser) creatingCode = code
-    return code === creatingCode ? { ...signedIn, value: { ...signedIn.value, isNewUser: true } } : signedIn
+    return code === creatingCode ? asNewUser(signedIn.value) : signedIn
   })
   const outcome = await rememberIfSignedIn('link', signingIn)
   if (isConsumed) return mapCode(outcome, consumedLinkCodes)
@@ -141,12 +141,17 @@ async function consumeSignInLink(
 ): Promise<Outcome<FreshToken>> {
   const { code, nonce } = mailLink
   const redeemed = nonce ? null : await redeemSignInLink(code, email)
-  if (redeemed?.status === 'done') return client.signInByCustomToken(redeemed.value)
+  if (redeemed?.status === 'done') {
+    const signedIn = await client.signInByCustomToken(redeemed.value.customToken)
+    return redeemed.value.isNewUser && signedIn.status === 'done' ? asNewUser(signedIn.value) : signedIn
+  }
   if (redeemed && redeemed.code !== secondFactorRequired) return redeemed
   const signedIn = await client.signInByLink(email, mailLinkUrl(config, mailLink))
   if (signedIn.status === 'done' && nonce) keepProof(nonce)
   return signedIn
 }
+
+const asNewUser = (token: FreshToken) => ({ status: 'done', value: { ...token, isNewUser: true } }) as const
 
 /** Only the SDK can ask for it. */
 const secondFactorRequired = 'second-factor-required' as ForeignCode

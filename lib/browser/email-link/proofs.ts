@@ -22,14 +22,17 @@ export async function proveByCode(config: PublicConfig, { mode, code }: MailLink
 
 /**
  * Redeems a sign-in link that the SDK has sent, which has no nonce, and keeps its proof. Returns a custom token to sign in
- * with.
+ * with, and whether the link created the account.
  */
-export async function redeemSignInLink(code: string, email: string): Promise<Outcome<string>> {
+export async function redeemSignInLink(
+  code: string,
+  email: string,
+): Promise<Outcome<{ customToken: string; isNewUser: boolean }>> {
   const redeemed = await requestProof({ code, email }, null)
   if (redeemed.status === 'failed') return redeemed
-  const { customToken } = redeemed.value
+  const { customToken, isNewUser = false } = redeemed.value
   return customToken
-    ? { status: 'done', value: customToken }
+    ? { status: 'done', value: { customToken, isNewUser } }
     : { status: 'failed', code: 'session-unavailable' }
 }
 

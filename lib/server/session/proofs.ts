@@ -122,12 +122,21 @@ async function redeemLink({ code, email, ...request }: ProofRequest): Promise<Pr
   if (redeemed.status !== 'ok') return refusalOf(redeemed, { ...request, code })
   const read = v.safeParse(signInAnswer, redeemed.value)
   if (!read.success) return { status: 'refused', code: 'second-factor-required' }
-  const customToken = await createCustomToken(read.output.localId)
-  return { status: 'ok', answer: { proof: await createProof(email, 'link'), kind: 'link', customToken } }
+  const { localId: userId, isNewUser } = read.output
+  const user = await userState({ userId, authenticatedAt: Number.POSITIVE_INFINITY })
+  if (user.status === 'ok') await knowAccount(userId, user.value)
+  await recordCustomToken(userId, new Date())
+  const customToken = await createCustomToken(userId)
+  const proof = await createProof(email, 'link')
+  return { status: 'ok', answer: { proof, kind: 'link', customToken, isNewUser } }
 }
 
 /** Without an ID token, the provider wants the second factor. */
-const signInAnswer = v.object({ localId: v.string(), idToken: v.string() })
+const signInAnswer = v.object({
+  localId: v.string(),
+  idToken: v.string(),
+  isNewUser: v.optional(v.boolean(), false),
+})
 
 /** Unknown codes count for their sender: guessing costs the provider's calls. */
 async function refusalOf(

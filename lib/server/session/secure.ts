@@ -90,7 +90,7 @@ async function hasNothingForeign(signIn: SignIn): Promise<boolean> {
   const { token, state, account, isNewUser, currentSession } = signIn
   const { userId } = token
   const kept = keptMethods(signIn)(state)
-  if (account.tokenAt !== null || account.securingAt !== null || !(isNewUser || kept.password)) return false
+  if (account.securingAt !== null || !(isNewUser || (kept.password && account.tokenAt === null))) return false
   if (state.passwordSetAt !== null && !kept.password) return false
   if (foreignProviders(state.providers, kept.account).length > 0) return false
   if ((await listPasskeyRows(userId)).length > 0) return false
