@@ -91,7 +91,7 @@ export const inventory: readonly StoredItem[] = [
       kind: 'session storage',
       purpose:
         'When you open a link we emailed you, remembers that you got it, so we can protect your account.',
-      lifetime: 'until you sign in or out; used for 10 minutes at most',
+      lifetime: 'until you sign in or out; used for a day at most',
     },
     {
       name: 'foyer-chunk-reload',

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { newUserHeader } from '@/lib/session/address-proof'
 import { accountOn, openAccount } from '../support/account-page'
-import { type Account, changeAccount, createAccount, signInByCode } from '../support/accounts'
+import { type Account, changeAccount, createAccount } from '../support/accounts'
 import { closePage } from '../support/contexts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { waitUntilHandled } from '../support/handled'
-import { latestLink, sendMail } from '../support/mails'
+import { latestLink } from '../support/mails'
+import { openLink, signInProved } from '../support/proofs'
 import { mockProvider } from '../support/provider'
 import type { Site } from '../support/site'
 import { ageSignIn, sessionOf, signInWithoutForm } from '../support/visitor'
@@ -17,17 +19,12 @@ test.describe('a user of sign-in links whose sign-in is ten minutes old', () => 
 
   async function begin(page: Page, site: Site): Promise<Account> {
     const { email } = newCredentials()
-    const code = new URL(await signInLink(site, email)).searchParams.get('oobCode') ?? ''
-    const account = await signInByCode(site, email, code)
+    const account = await openLink(site, email)
+    await signInProved(site, account, { [newUserHeader]: '1' })
     await signInWithoutForm(page, site, account)
     await ageSignIn(page, site, account)
     await openAccount(page)
     return account
-  }
-
-  async function signInLink(site: Site, email: string): Promise<string> {
-    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: `${site.url}/app` })
-    return latestLink(site, email, 'EMAIL_SIGNIN')
   }
 
   async function askForLink(page: Page, email: string) {

@@ -97,7 +97,7 @@ test('the file is a download of all that is stored, and holds nothing of anybody
     madeAt: expect.stringMatching(/^\d{4}-.*Z$/),
     // What the provider knows of a new user (S40).
     profile: {
-      ...{ userId, email, emailVerified: false, isAnonymous: false },
+      ...{ userId, email, emailVerified: true, isAnonymous: false },
       ...{ displayName: null, photoUrl: null, phoneNumber: null, tenantId: null, secondFactors: [] },
       providers: [expect.objectContaining({ providerId: 'password' })],
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),

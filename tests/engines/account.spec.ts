@@ -2,6 +2,7 @@ import { createAccount } from '../support/accounts'
 import { oldSignInCookie } from '../support/aged-cookie'
 import { newCredentials } from '../support/fixtures'
 import { latestLink } from '../support/mails'
+import { createProvedAccount } from '../support/proofs'
 import { test } from './fixtures'
 import { the } from './locate'
 import { click, enter, fill, isAt, see, signIn, signOut } from './steps'
@@ -50,7 +51,7 @@ test('ten minutes after the sign-in a new password needs the old one', async ({ 
 })
 
 test('a link from a mail signs in, and another gives a new password', async ({ tab, site }) => {
-  const { email } = await createAccount(site)
+  const { email } = await createProvedAccount(site)
 
   await test.step('the one to sign in', async () => {
     await tab.open(`${site.url}/login`)

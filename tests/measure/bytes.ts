@@ -9,7 +9,7 @@ import { type Row, rowOf } from './table'
 const build = '.next'
 
 /** KB over bare. */
-const goals: Readonly<Record<string, number>> = { [paths.home]: 5, [paths.login]: 13 }
+const goals: Readonly<Record<string, number>> = { [paths.home]: 5, [paths.login]: 13.25 }
 
 export async function measureBytes({ app }: Bench): Promise<Row[]> {
   const kilobytes = (folder: string, scripts: string[]) => gzipBytes(folder, scripts) / 1024

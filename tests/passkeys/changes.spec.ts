@@ -1,4 +1,5 @@
 /** Changes over HTTP: a passkey's name, its removal, and the second factors that it replaces. */
+import { newUserHeader } from '@/lib/session/address-proof'
 import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { signInElsewhere } from '../support/elsewhere'
@@ -51,7 +52,7 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
 
   const removed = await remove(passkeyId, who)
   expect([removed.status, await removed.json()]).toEqual([200, { rpId: 'localhost', credentialId: key.id }])
-  expect(await listPasskeys(who)).toEqual({ passkeys: [], accepted: null })
+  expect(await listPasskeys(who)).toEqual({ passkeys: [], accepted: null, isAddressProved: true })
   expect(await elsewhere.isLive()).toBe(false)
   expect((await sendAssertion(site, await signSignIn(site, key))).status).toBe(401)
   // An earlier token, which Firebase accepts for an hour.
@@ -61,7 +62,8 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
 
 test('the last sign-in method stays', async ({ site }) => {
   const account = await createProviderAccount(site, 'google.com')
-  const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
+  const isNew = { [newUserHeader]: '1' }
+  const cookie = sessionCookieOf(await postToken(site, account.idToken, isNew)).value
   const who = { site, account, cookie }
   const keys = [await addKey(who), await addKey(who)]
   // As the SDK does in the browser.

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { passkeyClaim } from '@/lib/passkeys'
+import { addressProofHeader } from '@/lib/session/address-proof'
 import { type Overrides, register, signAssertion } from '../support/authenticator'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
@@ -15,6 +16,7 @@ import {
   sendRegistration,
   signInChallenge,
 } from '../support/passkeys'
+import { requestProof } from '../support/proofs'
 import { postToken } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 import { addAuthenticator, addPasskey } from '../support/virtual-authenticator'
@@ -43,6 +45,10 @@ test.afterAll(async () => {
 /** A user with a passkey, requested from one instance and sent to the other. */
 async function visit() {
   const person = await world.signIn()
+  await world.query('update accounts set address = $2, proved_at = now() where uid = $1', [
+    person.userId,
+    person.email,
+  ])
   const account = { ...person, password: '', idToken: '', refreshToken: '' }
   const who = { site: first, cookie: person.cookie, account }
   const { key, credential } = register(await registrationChallenge(who), origin)
@@ -110,14 +116,18 @@ test('an owner who takes an account back from a stranger is rid of the strangerâ
   const { customToken } = (await (await signIn(stranger)).json()) as { customToken: string }
   expect(customToken).toMatch(/^ey/)
   world.google.accounts.change(stranger.email, { emailVerified: true })
-  // The owner of the address, by a sign-in link from another browser.
+  // The stranger had proved another address before, and has changed to the owner's.
+  await world.query(`update accounts set address = 'former@example.com' where uid = $1`, [stranger.userId])
+  expect(await codeOf(await signIn(stranger))).toEqual([403, 'address-not-proved'])
+  const mail = { requestType: 'VERIFY_EMAIL', email: stranger.email, continueUrl: '' }
+  const { proof } = await (await requestProof(first, { code: world.google.writeMail(mail).oobCode })).json()
   const token = await world.google.idToken(stranger.email, { email_verified: true })
-  expect((await postToken(first, token)).status).toBe(409)
+  expect((await postToken(first, token, { [addressProofHeader]: proof })).status).toBe(409)
   expect(await codeOf(await signIn(stranger))).toEqual([401, 'passkey-refused'])
   // Also a token that the stranger has kept.
   const kept = { firebase: { sign_in_provider: 'custom' }, [passkeyClaim]: stranger.passkeyId }
   const late = await world.google.idToken(stranger.email, { ...kept, auth_time: nowSeconds() + 1 })
-  expect(await (await postToken(first, late)).json()).toEqual({ code: 'passkey-removed' })
+  expect(await (await postToken(first, late)).json()).toEqual({ code: 'address-proof-needed' })
 })
 
 test('a passkey from another RP ID is listed as not working here', async () => {

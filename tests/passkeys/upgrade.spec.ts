@@ -1,4 +1,5 @@
 /** The first passkey, which a password manager adds right after a sign-in by password (conditional create). */
+import { newUserHeader } from '@/lib/session/address-proof'
 import { createProviderAccount } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -61,7 +62,7 @@ test('it is for users without a passkey, and only after a sign-in by password', 
     [who.account, byPasskey],
     [account, account.idToken],
   ] as const) {
-    const cookie = sessionCookieOf(await postToken(site, idToken)).value
+    const cookie = sessionCookieOf(await postToken(site, idToken, { [newUserHeader]: '1' })).value
     expect(await outcome(site, requestCreation({ site, cookie, account: user }, 'upgrade'))).toEqual(
       refused(403, 'recent-sign-in-needed', 'not by password'),
     )

@@ -1,10 +1,12 @@
 /** Signing in with an SMS code, at the real emulator; a stand-in has the errors that it lacks. */
+import { newUserHeader } from '@/lib/session/address-proof'
 import { createAccount, createProviderAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { chooseAtProvider } from '../support/gapi/gapi'
 import { latestLink } from '../support/mails'
 import { mockProvider, refuse } from '../support/provider'
+import { postToken } from '../support/requests'
 import {
   enrollPhones,
   newPhone,
@@ -101,6 +103,8 @@ test('after the password a code is sent to the chosen phone, and there’s no se
 test('a sign-in link and a provider’s popup or page need it, too', async ({ page, site }) => {
   const asked = promptOn(page)
   const account = await createProviderAccount(site, 'google.com')
+  // Its address is proved by this sign-in.
+  expect((await postToken(site, account.idToken, { [newUserHeader]: '1' })).status).toBe(204)
   const phone = newPhone()
   await enrollPhones(site, account, [phone])
 

@@ -34,7 +34,8 @@ async function comeIn({ email }: Person, refused: Response): Promise<string> {
   expect(refused.status).toBe(409)
   const { customToken } = (await refused.json()) as { customToken: string }
   expect(decodeJwt(customToken)).toMatchObject({ uid: world.google.accounts.byEmail(email)?.id })
-  const again = { auth_time: nowSeconds() + 1, firebase: { sign_in_provider: 'custom' } }
+  const claims = decodeJwt(customToken).claims as object
+  const again = { ...claims, auth_time: nowSeconds() + 1, firebase: { sign_in_provider: 'custom' } }
   const opened = await postToken(world.site, await world.google.idToken(email, again))
   return sessionCookieOf(opened).value
 }

@@ -19,11 +19,9 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { removeItem: () => undefined })
   vi.stubGlobal('location', { origin: 'https://foyer.example' })
   vi.stubGlobal('fetch', send.mockReset())
-  vi.useFakeTimers({ toFake: ['Date'] })
 })
 
 afterEach(() => {
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -64,19 +62,6 @@ test('a proof stays if there is no response', async () => {
   keepProof('the-proof')
   await post()
   expect(keptProof()).toBe('the-proof')
-})
-
-test.each([
-  [9, 'the-proof'],
-  [10, null],
-  // The clock was corrected, or set back for good.
-  [-1, 'the-proof'],
-  [-60, null],
-])('after %i minutes the proof is %s', async (minutes, proof) => {
-  send.mockImplementation(async () => answer(204))
-  keepProof('the-proof')
-  vi.setSystemTime(Date.now() + minutes * 60_000)
-  expect((await post()).get(addressProofHeader)).toBe(proof)
 })
 
 test('a sign-out forgets the proof', () => {

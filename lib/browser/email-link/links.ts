@@ -96,8 +96,7 @@ export async function saveNewPassword(
 }
 
 /**
- * Signs in with a link and the address it was sent to. If the link was consumed but our server created no session, a retry
- * only requests the session.
+ * Signs in with a link and the address it was sent to. After a link was consumed without a session, a retry only requests that.
  */
 export function signInByMailLink(
   config: PublicConfig,

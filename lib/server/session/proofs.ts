@@ -124,8 +124,10 @@ async function redeemLink({ code, email, ...request }: ProofRequest): Promise<Pr
   if (!read.success) return { status: 'refused', code: 'second-factor-required' }
   const { localId: userId, isNewUser } = read.output
   const user = await userState({ userId, authenticatedAt: Number.POSITIVE_INFINITY })
-  if (user.status === 'ok') await knowAccount(userId, user.value)
-  await recordCustomToken(userId, new Date())
+  // If a first proof follows, that records it: until then, only what others were given counts.
+  const account = user.status === 'ok' ? await knowAccount(userId, user.value) : 'recreated'
+  if (account !== 'recreated' && isAddressProved(account, normalizeEmail(email)))
+    await recordCustomToken(userId, new Date())
   const customToken = await createCustomToken(userId)
   const proof = await createProof(email, 'link')
   return { status: 'ok', answer: { proof, kind: 'link', customToken, isNewUser } }

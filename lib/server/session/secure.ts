@@ -11,6 +11,7 @@ import {
   type KnownAccount,
   listInterrupted,
   listPasskeyRows,
+  recordCustomToken,
   recordProof,
   runRegularly,
   type SessionId,
@@ -78,6 +79,7 @@ export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | R
   const isFirst = mustProve || !isAddressProved(account, email) || proof?.claims.kind === 'recover'
   if (isFirst && !(await hasNothingForeign(signIn))) return secure(signIn, email)
   if (isFirst) await recordProof(token.userId, email)
+  if (isFirst && token.signInProvider === 'custom') await recordCustomToken(token.userId, new Date())
   if (proof?.claims.kind === 'link') await takeSignedValue(proof)
   return null
 }

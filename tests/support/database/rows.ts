@@ -18,8 +18,12 @@ export async function queryDatabase<Row extends QueryResultRow>(
   }
 }
 
-/** Makes this the cookie of the person's only session. */
+/** Makes this the cookie of the person's latest session. */
 export async function giveCookie(url: string | null, userId: string, cookie: string): Promise<void> {
   const hash = createHash('sha256').update(cookie).digest('base64url')
-  await queryDatabase(url, 'update sessions set token_hash = $1 where uid = $2', [hash, userId])
+  await queryDatabase(
+    url,
+    'update sessions set token_hash = $1 where id = (select id from sessions where uid = $2 order by created_at desc limit 1)',
+    [hash, userId],
+  )
 }
