@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error'
 import { accountOn, expandRows } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
+import { latestLink, sendMail } from '../support/mails'
 import { fetchFromSite, removeRoutes } from '../support/routes'
 import { accountMenu, openWithUser } from '../support/visitor'
 
@@ -98,7 +99,8 @@ test('each form shows an error, keeps what was typed, and works at the next pres
 
   await test.step('the page of a link', async () => {
     await page.addInitScript(() => Object.assign(window, { hasBug: true }))
-    await page.goto('/auth/action?mode=resetPassword&oobCode=made-up')
+    await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+    await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
     await expect(page.getByRole('status').filter({ hasText: errorMessage })).toBeVisible()
     await page.getByLabel('New password').fill('a new long password')
     const save = page.getByRole('button', { name: 'Save new password' })

@@ -42,13 +42,14 @@ test.afterAll(async () => {
   await second?.stop()
 })
 
+/** The user has proved the address. */
+const prove = ({ userId, email }: { userId: string; email: string }) =>
+  world.query('update accounts set address = $2, proved_at = now() where uid = $1', [userId, email])
+
 /** A user with a passkey, requested from one instance and sent to the other. */
 async function visit() {
   const person = await world.signIn()
-  await world.query('update accounts set address = $2, proved_at = now() where uid = $1', [
-    person.userId,
-    person.email,
-  ])
+  await prove(person)
   const account = { ...person, password: '', idToken: '', refreshToken: '' }
   const who = { site: first, cookie: person.cookie, account }
   const { key, credential } = register(await registrationChallenge(who), origin)
@@ -150,6 +151,7 @@ test('after a move to another domain, passkeys of the former one work if its fil
     await page.getByLabel('Password').fill('correct horse')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(`https://${host}/app`)
+    await prove({ userId: id, email })
     await addPasskey(page, id)
     const { passkeys, accepted } = await page.evaluate(
       async (path) => (await fetch(path)).json(),
