@@ -17,7 +17,9 @@ export async function keepOnly(userId: string, keptIn: KeptMethods): Promise<Ide
   const disabled = await setDisabled(userId, true)
   if (disabled.status !== 'ok') return disabled
   const removed = await removeAndRevoke(userId, keptIn)
-  const enabled = await setDisabled(userId, false)
+  let enabled = await setDisabled(userId, false)
+  for (let retries = 2; enabled.status === 'unavailable' && retries > 0; retries--)
+    enabled = await setDisabled(userId, false)
   return enabled.status === 'ok' ? removed : enabled
 }
 
