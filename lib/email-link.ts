@@ -23,10 +23,16 @@ export type MailLink = { mode: MailMode; code: string; nonce: string | null }
 type Query = Readonly<Record<string, string | string[] | undefined>>
 
 /** Parses a link's query; null if a mail client truncated it, or it's made up. */
-export function parseMailLink({ mode, oobCode, continueUrl }: Query): MailLink | null {
+export function parseMailLink({
+  mode,
+  oobCode,
+  continueUrl,
+  [proofParameter]: proof,
+}: Query): MailLink | null {
   const known = parseMailMode(mode)
   if (!known || typeof oobCode !== 'string' || !/^[\x21-\x7e]{1,2000}$/.test(oobCode)) return null
-  return { mode: known, code: oobCode, nonce: nonceIn(continueUrl) }
+  // Google's own page of links continues at `continueUrl` with the code.
+  return { mode: known, code: oobCode, nonce: nonceIn(continueUrl) ?? parseNonce(proof) }
 }
 
 function nonceIn(continueUrl: Query[string]): string | null {

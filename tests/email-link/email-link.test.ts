@@ -38,8 +38,9 @@ test.each([
   expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', continueUrl })?.nonce).toBe(nonce)
 })
 
-test('a nonce is read from no other part of a link', () => {
-  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', proof: 'abc', nonce: 'abc' })?.nonce).toBeNull()
+test('a nonce is also read where Google’s own page continues with it, and from no other part of a link', () => {
+  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', proof: 'nonce' })?.nonce).toBe('nonce')
+  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', nonce: 'abc' })?.nonce).toBeNull()
 })
 
 const unreadable = [

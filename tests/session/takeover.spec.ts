@@ -1,6 +1,6 @@
 /** What a squatter may still try while an account is secured for its owner, and afterwards. */
 import { addressProofHeader } from '@/lib/session/address-proof'
-import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
+import { callEmulator, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect } from '../support/fixtures'
 import { canSignIn, changeAddress } from '../support/mails'
@@ -92,4 +92,21 @@ test('of two first proofs at once at least one gets in, and nothing of the squat
   expect(await whatHolds(site, { ...account, cookie })).toEqual([])
   const again = await signInProved(site, await openLink(site, account.email))
   expect(await isAlive(site, again.cookie)).toBe(true)
+})
+
+test('a person whom the operator deleted doesn’t come back by a custom token of the last hour', async ({
+  site,
+}) => {
+  const { key, ...person } = await provedSquatter(site)
+  const answer = await sendAssertion(site, await signSignIn(site, key))
+  const { customToken: token } = (await answer.json()) as { customToken: string }
+  await removeAccount(site, person.userId)
+  const back = await callEmulator(site, 'accounts:signInWithCustomToken', { token })
+  expect(back.localId, 'the provider makes an account with the same ID').toBe(person.userId)
+  const refused = await postToken(site, back.idToken)
+  expect([refused.status, (await refused.json()).code]).toEqual([401, 'account-recreated'])
+  const set = { idToken: back.idToken, email: newMailbox(), password: 'back again' }
+  const { idToken } = await callEmulator(site, 'accounts:update', set)
+  expect((await postToken(site, idToken)).status, 'by a password that it set').toBe(401)
+  expect((await sendAssertion(site, await signSignIn(site, key))).status, 'by passkey').toBe(401)
 })
