@@ -32,7 +32,7 @@ export async function userState(
   if (found.status !== 'ok') return found
   const { disabled, validSince, ...user } = found.value
   if (disabled) return { status: 'refused', code: 'auth/user-disabled' }
-  if (authenticatedAt < Number(validSince)) return { status: 'refused', code: 'auth/id-token-revoked' }
+  if (authenticatedAt < validSince) return { status: 'refused', code: 'auth/id-token-revoked' }
   return { status: 'ok', value: toState(user) }
 }
 
@@ -57,15 +57,18 @@ const linkedAccount = v.object({
   email: v.optional(v.string()),
 })
 
+/** Whole numbers of 64 bits are texts in Google's JSON, others are numbers. */
+const number = v.pipe(v.union([v.string(), v.number()]), v.transform(Number))
+
 /** `passwordHash` is there whenever there is a password, if only as the word REDACTED. */
 const foundUser = v.object({
   email: v.optional(v.string()),
   emailVerified: v.optional(v.boolean(), false),
-  createdAt: v.string(),
+  createdAt: number,
   disabled: v.optional(v.boolean(), false),
-  validSince: v.optional(v.string(), '0'),
+  validSince: v.optional(number, 0),
   passwordHash: v.optional(v.string()),
-  passwordUpdatedAt: v.optional(v.number()),
+  passwordUpdatedAt: v.optional(number),
   mfaInfo: v.optional(v.array(v.unknown()), []),
   providerUserInfo: v.optional(v.array(linkedAccount), []),
 })
@@ -78,7 +81,7 @@ function toState(user: Omit<FoundUser, 'disabled' | 'validSince'>): UserState {
   return {
     email: user.email ? normalizeEmail(user.email) : null,
     emailVerified: user.emailVerified,
-    createdAt: new Date(Number(user.createdAt)),
+    createdAt: new Date(user.createdAt),
     hasSecondFactor: user.mfaInfo.length > 0,
     // Without a time it counts as just set.
     passwordSetAt: user.passwordHash ? new Date(user.passwordUpdatedAt ?? Date.now()) : null,
