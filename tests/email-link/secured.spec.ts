@@ -24,7 +24,7 @@ test('the owner of an address that a stranger registered sees what was removed, 
         - heading "Your account is secured" [level=1]
         - paragraph: /signed out all other devices and removed passkeys, other sign-in methods, and the password/
         - paragraph:
-          - text: /whoever reads its mail could still restore it/
+          - text: /someone with access to it could still restore it/
           - link "Contact us"
           - text: /./
         - paragraph:

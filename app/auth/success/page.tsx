@@ -43,7 +43,7 @@ function AccountSecured({ next }: { next: SitePath }) {
         in with it.
       </p>
       <p>
-        If the account once had a different address, whoever reads its mail could still restore it.{' '}
+        If the account once had a different address, someone with access to it could still restore it.{' '}
         <a href={routes.contact}>Contact us</a> if that happens, or if signing in asks for a code that isn’t
         yours.
       </p>

@@ -93,7 +93,7 @@ export async function forgetAccount(userId: UserId): Promise<void> {
   )
 }
 
-/** After this, whoever secured an account is taken to have failed, and the next proof starts over. */
+/** A securing that takes longer is taken to have failed, and the next proof starts over. */
 const maxSecuringMs = ms('30s')
 
 /**

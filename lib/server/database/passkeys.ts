@@ -60,7 +60,7 @@ type Insertion = 'inserted' | 'exists' | 'too-many' | 'not-proved' | 'no-session
 /**
  * Adds a passkey. `exists`: a user has this credential. `too-many`: the user has `maxPasskeys`. `not-proved`: the account's
  * address isn't, or it is just being secured. `no-session`: the session has ended meanwhile, as when an account goes back to
- * the owner of its address. Locks the rows that allow it, so that whoever secures the account waits for it or is seen.
+ * the owner of its address. Locks the rows that allow it, so that securing the account waits for it or is seen.
  */
 export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuthor): Promise<Insertion> {
   const { userId } = row

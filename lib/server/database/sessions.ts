@@ -60,8 +60,8 @@ type NewSession = {
 type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' }
 
 /**
- * Creates a session. One statement that locks the rows which allow it: whoever secures the account or removes the passkey
- * either waits for it and then ends it, or is seen by it.
+ * Creates a session. One statement that locks the rows which allow it: securing the account or removing the passkey either
+ * waits for it and then ends it, or is seen by it.
  */
 export async function insertSession(session: NewSession): Promise<Insertion> {
   const { tokenHash, expiresAt, now, replacesHash } = session

@@ -75,7 +75,7 @@ export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | R
   const mustProve = account.securingAt !== null || account.tokensUntil !== null
   if (!isProof || email === null)
     return mustProve && !signIn.isRenewal ? { status: 'refused', code: 'address-proof-needed' } : null
-  // Whoever changed the address may have proved it, too, so getting it back is always a first proof.
+  // The person who changed the address may have proved it, too, so getting it back is always a first proof.
   const isFirst = mustProve || !isAddressProved(account, email) || proof?.claims.kind === 'recover'
   if (isFirst && !(await hasNothingForeign(signIn))) return secure(signIn, email)
   if (isFirst) await recordProof(token.userId, email)
@@ -100,7 +100,7 @@ async function hasNothingForeign(signIn: SignIn): Promise<boolean> {
 }
 
 /**
- * What stays is what the token says was used. A password is the owner's if whoever holds the mailbox signed in with it, or has
+ * What stays is what the token says was used. A password is the owner's if the holder of the mailbox signed in with it, or has
  * just set it by a mailed reset, and it wasn't set again since. A token of an email link says `password`, too, but saves none.
  */
 function keptMethods({ token, proof }: Pick<SignIn, 'token' | 'proof'>): KeptMethods {

@@ -1,7 +1,7 @@
 import 'server-only'
 /**
  * Values that this site signs and gets back: challenges, and proofs of an address. They need no row until they are used.
- * The key is in the database, so every instance verifies them; whoever can read that table can sign.
+ * The key is in the database, so every instance verifies them; anyone who can read that table can sign.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
