@@ -169,7 +169,7 @@ for (const [where, isSignedIn] of [
     expect(await canSignIn(site, email, account.password)).toBe(true)
   })
 
-test('a recovered address is proved anew: whoever had changed it keeps nothing', async ({ site }) => {
+test('a recovered address needs a new proof: the person who changed it keeps nothing', async ({ site }) => {
   const account = await createProvedAccount(site)
   await callEmulator(site, 'accounts:update', { idToken: account.idToken, email: newMailbox() })
   const { proof } = await pressMail(site, account.email, 'RECOVER_EMAIL')

@@ -31,7 +31,7 @@ const limits = {
   /** Sign-in links requested from an address, and for a mailbox from it. */
   'link-by-address': { points: 60, duration: 600, isFlood: true },
   'link-by-address-and-mailbox': { points: 5, duration: 600, isFlood: true },
-  /** Sign-in links to a mailbox, whoever requests them. More are not sent; earlier ones still work. */
+  /** Sign-in links to a mailbox, from all who request them. More are not sent; earlier ones still work. */
   'link-by-mailbox': { points: 20, duration: 86_400, isFlood: true },
   /** Challenges and custom tokens per user; each token costs a call to the provider. */
   'passkey-by-user': { points: 120, duration: 600 },
