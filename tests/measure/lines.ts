@@ -1,17 +1,79 @@
-/** How much there is to read: lines of code, comments and empty ones with them. */
-import { readTree } from '../architecture/trees'
+/** How much there is to read: lines with comments and empty ones, by subject, and words of documents. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Row, rowOf } from './table'
 
-const product =
-  /^((app|components|lib|scripts)\/|(middleware|instrumentation|instrumentation-client|next\.config)\.ts$)/
+/** What a path is about: the first that matches. What matches none is a page, its layout or its parts. */
+const subjects: [name: string, paths: RegExp][] = [
+  ['log reader', /^scripts\/logs/],
+  [
+    'start, image, build',
+    /^(scripts\/(start|image|post-build|typescript|health)|instrumentation|next\.config)/,
+  ],
+  ['start, image, build', /^lib\/server\/(start|process)\.ts$/],
+  ['config, doctor', /^scripts\/doctor|(^|\/)(config|setting-files|debug-config)(\/|\.ts)/],
+  ['passkeys', /passkey/],
+  [
+    'second factor, email links',
+    /second-factor|email-link|auth\/action|session\/(links|proofs?)\.ts|address-proof/,
+  ],
+  ['notes', /notes?(\/|-|\.)|shares?(\/|-|\.)|trash|app\/app\/(\[uuid\]|new|page)|links-hash/],
+  ['consent', /consent/],
+  [
+    'http, front, site, builds',
+    /^(lib(\/browser|\/server)?\/(http|site|builds)|app\/builds|lib\/guard|middleware)/,
+  ],
+  ['log, errors', /(^|\/)(log|errors?)(\/|\.ts)/],
+  ['identity', /(^|\/)identity\/|^app\/%5F%5F/],
+  ['account', /(^|\/)accounts?(\/|\.ts)/],
+  ['session', /(^|\/)(session|sessions|sign-in|login)(\/|-|\.ts)|^app\/auth/],
+  ['database without rooms', /^(lib\/server\/database|scripts\/(backup|restore|forget))/],
+]
+const others = 'pages, layout, ui'
 
-/** Of the product with its styles, and of its tests. */
+const isProduct = (path: string) =>
+  /^((app|components|lib|scripts)\/|(middleware|instrumentation|instrumentation-client|next\.config)\.ts$)/.test(
+    path,
+  )
+
+/** Of the product by subject, its tests and its documents, as they stand in this folder. */
 export function measureLines(): Row[] {
-  const files = readTree('.')
-  const row = (what: string, paths: RegExp, atMost: number) => {
-    const sources = files.filter(({ path }) => paths.test(path)).map(({ source }) => source)
-    const lines = sources.reduce((sum, source) => sum + source.split('\n').length - 1, 0)
-    return rowOf({ what, unit: 'lines', foyer: lines, goal: { atMost } })
-  }
-  return [row('product, with CSS', product, 26_500), row('tests', /^tests\//, 33_000)]
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+  const paths = listed.toString().split('\0').filter(existsSync)
+  const code = paths.filter((path) => /\.(tsx?|css|mjs|cjs)$/.test(path))
+  const product = code.filter(isProduct)
+  const names = [...new Set(subjects.map(([name]) => name)), others]
+  return [
+    ...names.map((name) =>
+      countLines(
+        name,
+        product.filter((path) => subjectOf(path) === name),
+      ),
+    ),
+    countLines(
+      'CSS, in the above',
+      product.filter((path) => path.endsWith('.css')),
+    ),
+    countLines('product', product, 34_000),
+    countLines(
+      'tests',
+      code.filter((path) => path.startsWith('tests/')),
+      40_000,
+    ),
+    countWords(paths.filter((path) => path.endsWith('.md'))),
+  ]
+}
+
+function subjectOf(path: string): string {
+  return subjects.find(([, paths]) => paths.test(path))?.[0] ?? others
+}
+
+function countLines(what: string, paths: readonly string[], atMost?: number): Row {
+  const lines = paths.reduce((sum, path) => sum + readFileSync(path, 'utf8').split('\n').length - 1, 0)
+  return rowOf({ what, unit: 'lines', foyer: lines, goal: atMost === undefined ? undefined : { atMost } })
+}
+
+function countWords(paths: readonly string[]): Row {
+  const words = paths.reduce((sum, path) => sum + readFileSync(path, 'utf8').split(/\s+/).length, 0)
+  return rowOf({ what: 'documents', unit: 'words', foyer: words, goal: { atMost: 40_000 } })
 }
