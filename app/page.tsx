@@ -85,9 +85,9 @@ const exampleText = `The train leaves at **9:12**, platform 4.
 function FeatureIcon({ drawing }: { drawing: string }) {
   return (
     <svg className={styles.arch} viewBox="0 0 52 60" aria-hidden="true">
-      <path className={styles.archWall} d="M0 60V26a26 26 0 0 1 52 0v34z" />
-      <path className={styles.archLight} d="M6 60V26a20 20 0 0 1 40 0v34z" />
-      <path className={styles.archLines} d={drawing} transform="translate(0 5)" />
+      <path fill="var(--door-frame)" d="M0 60V26a26 26 0 0 1 52 0v34z" />
+      <path fill="var(--door-light)" d="M6 60V26a20 20 0 0 1 40 0v34z" />
+      <path d={drawing} transform="translate(0 5)" />
     </svg>
   )
 }

@@ -62,7 +62,13 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
   const region = usePagePadding()
   const reject = () => onChoice('reject_all', allRefused)
   return (
-    <section ref={region} className={styles.banner} aria-labelledby="cookie-banner" data-consent-banner="">
+    <section
+      ref={region}
+      className={styles.banner}
+      aria-labelledby="cookie-banner"
+      data-consent-banner=""
+      data-screen-only=""
+    >
       <div className={styles.head}>
         <h2 id="cookie-banner">We use cookies</h2>
         <CloseButton label="Reject all and close" onClick={reject} />
@@ -99,7 +105,7 @@ type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => vo
 function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
   const region = usePagePadding()
   return (
-    <section ref={region} className={styles.notice} aria-label="Cookies deleted">
+    <section ref={region} className={styles.notice} aria-label="Cookies deleted" data-screen-only="">
       {/* A new key per choice, so that the same message is announced again. */}
       <p key={chosenAt.getTime()} role="alert">
         {describeDeletion(deletion)}
