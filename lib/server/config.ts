@@ -107,8 +107,8 @@ function dollarProblems(): SettingProblem[] {
 }
 
 /**
- * The environment for a child process, with some variables set or, with null, removed. Without those that npm adds for
- * its scripts (docs/decisions/start.md).
+ * The environment for a child process, with some variables set or, with null, removed. Without the 28 that npm adds for
+ * its scripts, because Next reads `process.env` some thirty times a request.
  */
 export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
   const kept = Object.entries({ ...process.env, ...changes }).filter(

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const decisions = readdirSync('docs/decisions').filter((name) => name !== 'README.md')
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...['docs', 'docs/hosts', 'docs/decisions'].flatMap((folder) =>
@@ -21,21 +20,6 @@ test('every file that the documents name is there', () => {
   const named = inAllPages(/`((?:app|components|lib|scripts|tests|docs)\/[\w/.-]+\.\w+)`/g)
   expect(named.filter(({ found }) => !existsSync(found))).toEqual([])
 })
-
-test.each(decisions)(
-  'each decision of %s has a date, a status and a price, and stands in the index',
-  (name) => {
-    const index = readFileSync('docs/decisions/README.md', 'utf8')
-    const sections = readFileSync(`docs/decisions/${name}`, 'utf8').split(/^## /m).slice(1)
-    expect(sections.length).toBeGreaterThan(0)
-    for (const section of sections) {
-      const [title = ''] = section.split('\n')
-      expect(section, title).toMatch(/\*\*Date\*\* \d{4}-\d\d-\d\d.* · \*\*Status\*\* /)
-      expect(section, title).toContain('**Price:**')
-      expect(index).toContain(`- [${title}](${name}#${anchorOf(title)})`)
-    }
-  },
-)
 
 function inAllPages(pattern: RegExp): { page: string; found: string }[] {
   return pages.flatMap((page) =>

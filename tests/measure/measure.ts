@@ -81,14 +81,12 @@ function documentOf(rows: readonly Row[]): string {
 Written by \`npm run measure\`, on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores
 (${processor?.model.trim()}), Node ${process.versions.node}.
 
-Foyer runs as \`npm start\` in production: real signatures, the embedded database, a stand-in for Google. **Bare** is a
-Next app without anything of ours, built on the spot: its pages have as many bytes of HTML and the same font to load, and a
-middleware that does nothing stands before the dynamic ones. Both take turns in five rounds; the numbers are medians.
+Foyer runs as \`npm start\` in production, with the embedded database and a stand-in for Google. **Bare** is a Next app of as many bytes of
+HTML and the same font, with a middleware that does nothing. Both take turns in five rounds; the numbers are medians.
 
-- Paint: a first visit by Chromium on a slow 4G, throttled as Lighthouse does with \`devtools\`, processor 4 times as slow.
-- Lighthouse ${lighthouseVersion}, for phones, as it comes: simulated throttling, processor ${lighthouseSlowdown} times as slow. Performance,
-  accessibility, best practices and, where search engines may come, SEO; of the bare app performance alone. A page's
-  score differs by up to two points from visit to visit.
+- Paint: a first visit on a slow 4G, throttled as Lighthouse does with \`devtools\`, processor 4 times as slow.
+- Lighthouse ${lighthouseVersion}, for phones, processor ${lighthouseSlowdown} times as slow: performance, accessibility, best practices and,
+  where search engines may come, SEO; of the bare app performance alone. A score differs by up to two points from visit to visit.
 - Requests: ten connections, pages without compression. Processor time is all that the server's process uses.
 - Input: Event Timing from the press to the next paint, processor 4 times as slow.
 
