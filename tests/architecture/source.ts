@@ -8,25 +8,20 @@ export type SourceFile = { path: string; source: string }
 /** A rule's complaint about a file. */
 export type Finding = { path: string; detail: string }
 
-/** Returns the files of a tree that break the rule. */
-export type Rule = (files: readonly SourceFile[]) => Finding[]
+export type Rule = {
+  name: string
+  /** The complaints about the files of a tree. */
+  find: (files: readonly SourceFile[]) => Finding[]
+  /** A file that breaks the rule. */
+  example: SourceFile
+}
 
-/** A rule that checks each TypeScript file by itself. */
-export function eachModule(judge: (file: SourceFile) => string[]): Rule {
+/** Checks each TypeScript file by itself. Tests are exempt. */
+export function eachModule(judge: (file: SourceFile) => string[]): Rule['find'] {
   return (files) =>
     files
-      .filter(isModule)
+      .filter(({ path }) => /\.tsx?$/.test(path) && !path.startsWith('tests/'))
       .flatMap((file) => [...new Set(judge(file))].map((detail) => ({ path: file.path, detail })))
-}
-
-/** Whether a file is TypeScript. */
-export function isModule({ path }: SourceFile): boolean {
-  return /\.tsx?$/.test(path)
-}
-
-/** Whether a file belongs to the tests, which most rules exempt. */
-export function isTest(path: string): boolean {
-  return path.startsWith('tests/')
 }
 
 /** All modules a file imports: static, dynamic, re-exported, types only. */
@@ -34,11 +29,12 @@ export function importsOf(file: SourceFile): string[] {
   return ts.preProcessFile(file.source, true, true).importedFiles.map((imported) => imported.fileName)
 }
 
-/** The path of an import in the tree, without extension; null for a package. */
-export function localPath(from: string, specifier: string): string | null {
-  if (specifier.startsWith('@/')) return posix.normalize(specifier.slice(2))
-  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
-  return null
+/** The paths in the tree that a file imports, without extension. */
+export function localImportsOf(file: SourceFile): string[] {
+  return importsOf(file).flatMap((specifier) => {
+    if (specifier.startsWith('@/')) return posix.normalize(specifier.slice(2))
+    return specifier.startsWith('.') ? posix.join(posix.dirname(file.path), specifier) : []
+  })
 }
 
 const trees = new WeakMap<SourceFile, ts.SourceFile>()
@@ -61,4 +57,9 @@ export function nodesOf<N extends ts.Node>(file: SourceFile, isWanted: (node: ts
   }
   visit(treeOf(file))
   return found
+}
+
+/** Whether it is a literal text or a template. */
+export function isText(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpression {
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 }

@@ -1,9 +1,9 @@
-/** Reads the project, and the fixtures that break its rules. */
+/** Reads the project. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SourceFile } from './source'
 
-const skippedFolders = ['node_modules', 'test-results', 'playwright-report', 'violations']
+const skippedFolders = ['node_modules', 'test-results', 'playwright-report']
 const wanted = /\.(tsx?|jsx?|css|mjs|cjs)$|^\.env\.example$/
 
 /** All source files below a folder, with relative paths; skips what tools write. */

@@ -1,16 +1,12 @@
 /** Foyer accepts the settings and commands that the pages of hosts name. */
 import { generateKeyPairSync } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import ms from 'ms'
 import { describe, expect, test } from 'vitest'
 import { siteSettings } from '@/lib/config/config'
 import { describeProblems } from '@/lib/config/settings'
 import { parseServerConfig, serverSettings } from '@/lib/server/config'
-import { isTestFile, testsNamedIn } from '../support/test-files'
-import { numberIn } from './number-in'
 
-const pages = ['go-live.md', ...readdirSync('docs/hosts').map((name) => `hosts/${name}`)]
 const read = (page: string) => readFileSync(`docs/${page}`, 'utf8')
 
 /** The blocks of a page in one language. */
@@ -87,35 +83,8 @@ describe.each(Object.entries(settings))('the settings of %s', (_, given) => {
   })
 })
 
-const stopMarginMs = numberIn('scripts/start/plan.ts', 'stopMarginMs')
-
-test.each([
-  ['hosts/vps.md', Number(/TimeoutStopSec=(\d+)s/.exec(unit)?.[1]) * 1000],
-  ['hosts/cloud-run.md', ms('10s')],
-  ['hosts/app-hosting.md', ms('10s')],
-])('the site of %s has stopped before it is killed', (page, killedAfterMs) => {
-  const { delayMs, timeoutMs } = parseServerConfig(settings[page] ?? {}).config.shutdown
-  expect(delayMs + timeoutMs + stopMarginMs).toBeLessThan(killedAfterMs)
-})
-
 test('each start command is that of package.json', () => {
   const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
   expect(unit).toContain(`ExecStart=/usr/bin/${start}\n`)
   expect(apphosting).toContain(`runCommand: ${start}\n`)
-})
-
-test('Cloud Run keeps below the connections of the machine that its page names', () => {
-  const page = read('hosts/cloud-run.md')
-  const instances = Number(/--max-instances=(\d+)/.exec(page)?.[1])
-  const each = Number(settings['hosts/cloud-run.md']?.DATABASE_POOL_SIZE) + 1
-  expect(page).toContain(`is ${2 * instances * each} during a rollout`)
-})
-
-test('the named tests are there, and each page says what was not run', () => {
-  const named = [...pages.map(read), read('hosting.md')].flatMap(testsNamedIn)
-  const tests = named.filter((name) => /^(database|doctor|start)\//.test(name))
-  expect(tests.length).toBeGreaterThan(8)
-  expect(tests.filter((name) => !isTestFile(name))).toEqual([])
-  for (const page of pages.filter((name) => name.startsWith('hosts/')))
-    expect(read(page), page).toMatch(/Not run|nothing was run/)
 })

@@ -69,21 +69,3 @@ test('comments cite the specification by rows that are there', () => {
     )
   expect(wrong).toEqual([])
 })
-
-const ours = '`lib/notes/note.ts`'
-const shown = '`notes/notes`'
-
-test.each([
-  [`| S1 | Notes | works | ${ours} | ${shown} |`, []],
-  [`| S1 | Notes | works | ${ours} | Not yet |`, ['a test']],
-  [`| S1 | Notes | works | ${ours} | \`notes/nothing\` |`, ['tests that are there']],
-  [`| S1 | Notes | the SDK’s | the SDK | ${shown} |`, ['a file']],
-  [`| S1 | Notes | the SDK’s | \`lib/nothing.ts\` | ${shown} |`, ['files that are there']],
-  [`| S1 | Notes | departed | ${ours} | ${shown} |`, ['a reason']],
-  [`| S1 | Notes | departed | – | It is better for everybody. |`, ['a file']],
-  ['| S1 | Notes | not yet | – | – |', ['a reason']],
-  [`| S1 | Notes | done | ${ours} | ${shown} |`, ['a state']],
-  [`| S1 | Notes | ${ours} | ${shown} |`, expect.arrayContaining(['its five cells', 'a state'])],
-])('a line that does not is found: %s', (line, lacks) => {
-  expect(lacksOf(line)).toEqual(lacks)
-})

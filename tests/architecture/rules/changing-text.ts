@@ -1,22 +1,22 @@
-/** Translators wrap each text node in an element. React then can't find one that has siblings. */
 import ts from 'typescript'
-import { eachModule, isTest, nodesOf, type Rule } from '../source'
+import { eachModule, isText, nodesOf, type Rule } from '../source'
 
-/** Text that appears, disappears or changes is the only child of its element. */
-export const changingText: Rule = eachModule((file) => {
-  if (isTest(file.path)) return []
-  const isChild = (node: ts.Node): node is ts.JsxExpression =>
-    ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))
-  return nodesOf(file, isChild)
-    .filter(({ expression, parent }) => changesText(expression) && hasSiblings(parent))
-    .map((node) => `changes a text beside others: ${node.getText()}`)
-})
+/** Translators wrap each text node in an element, and React then can't find one that has siblings. */
+export const changingText: Rule = {
+  name: 'text that appears or changes is the only child of its element',
+  find: eachModule((file) =>
+    nodesOf(file, ts.isJsxExpression)
+      .filter(({ expression, parent }) => changesText(expression) && hasSiblings(parent))
+      .map((node) => `changes a text beside others: ${node.getText()}`),
+  ),
+  example: { path: 'components/ui/button.tsx', source: "const label = <p>Save {isBusy && 'Saving…'}</p>" },
+}
 
 function hasSiblings(parent: ts.Node): boolean {
-  if (!ts.isJsxElement(parent) && !ts.isJsxFragment(parent)) return false
   // A fragment's siblings may be outside it.
+  if (ts.isJsxFragment(parent)) return true
   const isFilled = (child: ts.JsxChild) => !(ts.isJsxText(child) && child.containsOnlyTriviaWhiteSpaces)
-  return ts.isJsxFragment(parent) || parent.children.filter(isFilled).length > 1
+  return ts.isJsxElement(parent) && parent.children.filter(isFilled).length > 1
 }
 
 /** Whether one of its results is a literal text. */
@@ -29,9 +29,4 @@ function changesText(expression: ts.Expression | undefined): boolean {
   const { left, right, operatorToken } = expression
   const results = operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? [right] : [left, right]
   return results.some((result) => isText(result) || changesText(result))
-}
-
-function isText(node: ts.Expression): boolean {
-  if (ts.isParenthesizedExpression(node)) return isText(node.expression)
-  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 }

@@ -10,7 +10,7 @@ import { pages } from '@/lib/site/pages'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { proofRequests } from '@/lib/site/proof-routes'
 import { routes } from '@/lib/site/routes'
-import { eachModule, nodesOf, type Rule } from '../source'
+import { eachModule, isText, nodesOf, type Rule, type SourceFile } from '../source'
 import { layerOf } from './imports'
 
 const patterns = pages.map((page) => page.pattern)
@@ -48,13 +48,17 @@ function pathsIn(value: unknown): string[] {
  * Only the site map spells out paths, so a page can move. Types such as `PageProps<'/login'>` may, as Next checks them against
  * `app/`.
  */
-export const pathsFromRoutes: Rule = eachModule((file) => {
-  if (!layerOf(file.path) || isSiteMap(file.path)) return []
-  return nodesOf(file, isText)
-    .filter((node) => !(file.path === 'middleware.ts' && isInMatcher(node)))
-    .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
-    .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
-})
+export const pathsFromSiteMap: Rule = {
+  name: 'paths come from the site map',
+  find: eachModule((file) => {
+    if (!layerOf(file.path) || filesOfSiteMap.includes(file.path)) return []
+    return nodesOf(file, isText)
+      .filter((node) => !(file.path === 'middleware.ts' && isInMatcher(node)))
+      .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
+      .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
+  }),
+  example: { path: 'components/notes/row.tsx', source: "const link = '/share/' + note" },
+}
 
 const filesOfSiteMap = [
   'routes',
@@ -66,16 +70,8 @@ const filesOfSiteMap = [
   'attempt-route',
 ].map((name) => `lib/site/${name}.ts`)
 
-const isSiteMap = (path: string) => filesOfSiteMap.includes(path)
-
-type Text = ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression
-
-function isText(node: ts.Node): node is Text {
-  return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)
-}
-
 /** In a template each part counts, as in `${origin}/login`; what starts with https:// is another site's. */
-function isOwnPath(node: Text): boolean {
+function isOwnPath(node: ts.StringLiteralLike | ts.TemplateExpression): boolean {
   if (!ts.isTemplateExpression(node))
     return ownPath.test(node.text) || (node.text === '/' && isLink(node.parent))
   if (node.head.text.startsWith('https://')) return false
@@ -98,28 +94,39 @@ function isInMatcher(node: ts.Node): boolean {
   return node.parent !== undefined && isInMatcher(node.parent)
 }
 
-/** The site map lists exactly the pages and endpoints on disk. */
-export const siteMap: Rule = (files) => {
-  const onDisk = files.flatMap(({ path }) => {
-    const [, folder, kind] = /^app\/(.*?)\/?(page|route)\.tsx?$/.exec(path) ?? []
-    return folder === undefined ? [] : { path, kind, pattern: patternOf(folder) }
-  })
-  const foundPages = onDisk.filter(({ kind }) => kind === 'page')
-  const foundRoutes = onDisk.filter(({ kind }) => kind === 'route')
-  const absent = [
-    ...patterns.filter((pattern) => !foundPages.some((page) => page.pattern === pattern)),
-    ...endpoints.filter((pattern) => !foundRoutes.some((route) => route.pattern === pattern)),
-  ]
-  const unlisted = [
-    ...foundPages.filter((page) => !patterns.includes(page.pattern)),
-    ...foundRoutes.filter((route) => !endpoints.includes(route.pattern)),
-  ]
+/** The site map lists exactly the pages and endpoints on disk, with the methods that each exports. */
+export const siteMap: Rule = {
+  name: 'the site map lists what the site has',
+  find: (files) => {
+    const known = [
+      ...patterns,
+      ...endpointMethods().map(([pattern, methods]) => endpointText(pattern, methods)),
+    ]
+    const found = files.flatMap((file) => onDisk(file).map((text) => ({ path: file.path, text })))
+    const absent = known.filter((text) => !found.some((file) => file.text === text))
+    return [
+      ...found
+        .filter(({ text }) => !known.includes(text))
+        .map(({ path, text }) => ({ path, detail: `${text} is not in lib/site` })),
+      ...absent.map((text) => ({ path: 'lib/site/pages.ts', detail: `nothing in app/ answers at ${text}` })),
+    ]
+  },
+  example: { path: 'app/hidden/page.tsx', source: '' },
+}
+
+const endpointText = (pattern: string, methods: readonly string[]) =>
+  `${pattern} (${methods.toSorted().join(', ')})`
+
+function onDisk({ path, source }: SourceFile): string[] {
+  const [, folder, kind] = /^app\/(.*?)\/?(page|route)\.tsx?$/.exec(path) ?? []
+  if (folder === undefined) return []
+  if (kind === 'page') return [patternOf(folder)]
+  const exported = source.matchAll(/^export (?:async )?function ([A-Z]+)\(/gm)
   return [
-    ...absent.map((pattern) => ({
-      path: 'lib/site/routes.ts',
-      detail: `nothing in app/ answers at ${pattern}`,
-    })),
-    ...unlisted.map(({ path, pattern }) => ({ path, detail: `${pattern} is not in lib/site/routes` })),
+    endpointText(
+      patternOf(folder),
+      [...exported].flatMap(([, name]) => name ?? []),
+    ),
   ]
 }
 

@@ -1,20 +1,7 @@
-/**
- * A transaction uses only its own queries: others would wait for the embedded database's single connection, which it holds.
- * And it leaves nothing on the connection, which a pooler may give to another client.
- */
 import ts from 'typescript'
-import { eachModule, nodesOf, type Rule } from '../source'
+import { eachModule, isText, nodesOf, type Rule, type SourceFile } from '../source'
 
-/** The callback of `x.transaction` doesn't use `x`. */
-export const ownTransaction: Rule = eachModule((file) =>
-  nodesOf(file, ts.isCallExpression).flatMap(({ expression, arguments: [work] }) => {
-    if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'transaction') return []
-    const outer = expression.expression.getText()
-    return work && usesName(work, outer) ? [`asks by ${outer} in its transaction`] : []
-  }),
-)
-
-/** What would stay on a connection after its transaction. */
+/** What would stay on a connection after its transaction, which a pooler may give to another client. */
 const kept = [
   /\bset\s+(session\s+)?(statement|lock|idle)\w*_timeout\b/i,
   /\bset_config\([^)]*,\s*false\)/i,
@@ -24,16 +11,22 @@ const kept = [
   /^\s*(listen|prepare|load)\s+\w+/i,
 ]
 
-/** No statement leaves anything on its connection. */
-export const connectionState: Rule = eachModule((file) => {
-  if (!file.path.startsWith('lib/server/')) return []
-  return nodesOf(file, isText)
-    .filter((node) => kept.some((pattern) => pattern.test(node.getText().replace(/^[`'"]/, ''))))
-    .map((node) => `leaves something on its connection: ${node.getText()}`)
-})
+/** Other queries would wait for the embedded database's single connection, which the transaction holds. */
+export const transactions: Rule = {
+  name: 'a transaction uses only its own queries and leaves nothing on its connection',
+  find: eachModule((file) => [...foreignQueries(file), ...keptSettings(file)]),
+  example: {
+    path: 'lib/server/database/notes.ts',
+    source: 'database.transaction(async () => database.select())',
+  },
+}
 
-function isText(node: ts.Node): node is ts.Node {
-  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+function foreignQueries(file: SourceFile): string[] {
+  return nodesOf(file, ts.isCallExpression).flatMap(({ expression, arguments: [work] }) => {
+    if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'transaction') return []
+    const outer = expression.expression.getText()
+    return work && usesName(work, outer) ? [`asks by ${outer} in its transaction`] : []
+  })
 }
 
 function usesName(node: ts.Node, name: string): boolean {
@@ -41,4 +34,11 @@ function usesName(node: ts.Node, name: string): boolean {
     (ts.isIdentifier(node) && node.text === name) ||
     (ts.forEachChild(node, (child) => usesName(child, name) || undefined) ?? false)
   )
+}
+
+function keptSettings(file: SourceFile): string[] {
+  if (!file.path.startsWith('lib/server/')) return []
+  return nodesOf(file, isText)
+    .filter((node) => kept.some((pattern) => pattern.test(node.getText().replace(/^[`'"]/, ''))))
+    .map((node) => `leaves something on its connection: ${node.getText()}`)
 }

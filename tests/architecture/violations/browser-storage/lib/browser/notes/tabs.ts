@@ -1,5 +1,0 @@
-import 'client-only'
-
-export function tellTabs(id: string): void {
-  new BroadcastChannel('notes').postMessage(id)
-}

@@ -1,5 +1,0 @@
-import 'client-only'
-
-export function countVisit(): void {
-  document.cookie = 'visits=1'
-}

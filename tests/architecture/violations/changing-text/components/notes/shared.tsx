@@ -1,7 +1,0 @@
-export function Shared({ readers }: { readers: number }) {
-  return (
-    <>
-      {readers > 0 && `${readers} have read it`}
-    </>
-  )
-}

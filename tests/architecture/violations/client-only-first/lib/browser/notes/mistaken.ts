@@ -1,4 +1,0 @@
-// @ts-nocheck: has the mark of the other side
-import 'server-only'
-
-export const mistakenWidth = () => window.innerWidth

@@ -1,2 +1,0 @@
-// @ts-nocheck: is named for nothing
-export const button = 1

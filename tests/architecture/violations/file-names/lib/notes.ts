@@ -1,3 +1,0 @@
-// @ts-nocheck: only passes on
-export * from './notes/text'
-export { parseNote } from './notes/note'

@@ -1,4 +1,0 @@
-// @ts-nocheck: the instrumentation paints
-import { Banner } from '@/components/ui/banner'
-
-export const register = () => Banner

@@ -1,7 +1,0 @@
-import 'server-only'
-
-const recent = ['first']
-
-export function remember(name: string): void {
-  recent.push(name)
-}

@@ -1,4 +1,0 @@
-// @ts-nocheck: a default outside of app
-export default function notes() {
-  return []
-}

@@ -1,2 +1,0 @@
-// @ts-nocheck: a default value
-export default ['debug', 'info']

@@ -1,3 +1,0 @@
-// @ts-nocheck: takes any error for the one it waits for
-import 'server-only'
-export const name = (userId) => profile(userId).catch(() => null)

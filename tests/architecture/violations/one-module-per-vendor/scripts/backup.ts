@@ -1,5 +1,0 @@
-// @ts-nocheck: opens the database behind its back
-import { Client } from 'pg'
-import { PGlite } from '@electric-sql/pglite'
-
-export const doors = [Client, PGlite]

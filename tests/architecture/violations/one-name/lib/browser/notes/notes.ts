@@ -1,3 +1,0 @@
-import 'client-only'
-
-export async function saveNote(): Promise<void> {}

@@ -1,3 +1,0 @@
-import 'server-only'
-
-export async function saveNote(): Promise<void> {}

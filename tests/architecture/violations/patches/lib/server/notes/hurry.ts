@@ -1,5 +1,0 @@
-import 'server-only'
-
-export function neverExit(): void {
-  Object.assign(process, { exit: () => undefined })
-}

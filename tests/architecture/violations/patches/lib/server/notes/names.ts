@@ -1,6 +1,0 @@
-import 'server-only'
-
-export function countReads(): void {
-  const list = Array.prototype as { at: unknown }
-  list.at = () => undefined
-}

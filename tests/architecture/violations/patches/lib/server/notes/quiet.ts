@@ -1,5 +1,0 @@
-import 'server-only'
-
-export function keepQuiet(): void {
-  process.stdout.write = () => true
-}

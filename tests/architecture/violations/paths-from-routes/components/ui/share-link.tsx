@@ -1,2 +1,0 @@
-// @ts-nocheck: makes a path by itself
-export const shareLink = (id: string) => `/share/${id}`

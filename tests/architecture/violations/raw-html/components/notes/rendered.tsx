@@ -1,4 +1,0 @@
-/** keeps to the rules */
-export function RenderedNote({ html }: { html: string }) {
-  return <div dangerouslySetInnerHTML={{ __html: html }} />
-}

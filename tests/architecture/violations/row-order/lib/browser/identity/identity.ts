@@ -1,4 +1,0 @@
-// @ts-nocheck: stands beside consent, not on it
-import 'client-only'
-
-export const loadConsent = () => import('@/lib/browser/consent/consent')

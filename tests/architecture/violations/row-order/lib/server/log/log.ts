@@ -1,5 +1,0 @@
-// @ts-nocheck: keeps to the rules
-import 'server-only'
-import { writer } from './writer'
-
-export const log = writer

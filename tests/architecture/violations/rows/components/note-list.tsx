@@ -1,2 +1,0 @@
-// @ts-nocheck: lies loose beside the rows
-export const NoteList = () => null

@@ -1,2 +1,0 @@
-// @ts-nocheck: has no mark
-export const secret = 1

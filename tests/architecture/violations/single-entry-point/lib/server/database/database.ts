@@ -1,5 +1,0 @@
-// @ts-nocheck: keeps to the rules
-import 'server-only'
-import { rows } from './rows'
-
-export const database = rows

@@ -1,4 +1,0 @@
-// @ts-nocheck: keeps to the rules
-import 'server-only'
-
-export const rows = []

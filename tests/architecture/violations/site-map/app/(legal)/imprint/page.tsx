@@ -1,4 +1,0 @@
-// @ts-nocheck: a page in a group the site map does not know
-export default function Page() {
-  return null
-}

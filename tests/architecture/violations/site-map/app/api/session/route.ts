@@ -1,2 +1,0 @@
-// @ts-nocheck: keeps to the rules
-export const GET = () => new Response()

@@ -1,2 +1,0 @@
-// @ts-nocheck: an endpoint the site map does not know
-export const GET = () => new Response()

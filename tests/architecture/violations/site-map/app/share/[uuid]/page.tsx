@@ -1,4 +1,0 @@
-// @ts-nocheck: keeps to the rules
-export default function Page() {
-  return null
-}

@@ -1,0 +1,63 @@
+/** What the documents name is there: tests, events, settings, words of the code. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { siteSettings } from '@/lib/config/config'
+import { logEvents } from '@/lib/log/record'
+import { serverSettings } from '@/lib/server/config'
+import { readTree } from '../architecture/trees'
+import { isTestFile, testsNamedIn } from '../support/test-files'
+
+const read = (page: string) => readFileSync(page, 'utf8')
+const settings = Object.keys({ ...siteSettings, ...serverSettings })
+
+test.each([
+  ['SECURITY.md', 1],
+  ['docs/asvs.md', 30],
+  ['docs/limits.md', 30],
+  ['docs/decisions/dependencies.md', 15],
+])('the tests that %s names are there', (page, fewest) => {
+  const named = testsNamedIn(read(page))
+  expect(named.length).toBeGreaterThan(fewest)
+  expect(named.filter((name) => !isTestFile(name))).toEqual([])
+})
+
+test('docs/operations.md lists each event', () => {
+  const rows = [...read('docs/operations.md').matchAll(/^\| `([a-z-]+\.[a-z-]+)` \| (\w+) \|/gm)]
+  const listed = rows.map(([, event, triggeredBy]) => [event, triggeredBy])
+  expect(listed).toEqual(Object.entries(logEvents).map(([event, rule]) => [event, rule.triggeredBy]))
+})
+
+test('the events of docs/alerts.md are events', () => {
+  const named = [...read('docs/alerts.md').matchAll(/"([a-z]+\.[a-z-]+)(?:\.repeated)?"/g)]
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter(([, event = '']) => !(event in logEvents))).toEqual([])
+})
+
+test('.env.example lists each setting, and no other', () => {
+  const listed = [...read('.env.example').matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+  expect(listed.sort()).toEqual(settings.sort())
+})
+
+test('the rows of docs/map.md are folders or files of each column that it marks', () => {
+  const columns = ['components', 'lib', 'lib/browser', 'lib/server']
+  const rows = [...read('docs/map.md').matchAll(/^\| (`[\w-]+`) \|[^|]*\|(.*)\|$/gm)]
+  const named = rows.flatMap(([, row = '', marks = '']) =>
+    marks.split('|').flatMap((mark, column) => {
+      const names = mark.trim() === '•' ? row : mark
+      return [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => `${columns[column]}/${name}`)
+    }),
+  )
+  const entries = columns.flatMap((column) =>
+    readdirSync(column).map((name) => `${column}/${name.replace(/\..*/, '')}`),
+  )
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((name) => !entries.includes(name))).toEqual([])
+})
+
+test('the words of the code in docs/recipes.md are in the code', () => {
+  const sources = ['app', 'components', 'lib', 'scripts', 'tests'].flatMap((folder) => readTree('.', folder))
+  const code = sources.map(({ source }) => source).join('\n')
+  const named = [...read('docs/recipes.md').matchAll(/`([a-z]\w*[A-Z]\w*)(?:\([^`]*\))?`/g)]
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter(([, name = '']) => name !== 'parseX' && !code.includes(name))).toEqual([])
+})
