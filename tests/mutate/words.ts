@@ -4,13 +4,7 @@ import type { Line } from './mutation'
 const errorWords = 'lib/identity/error-words.ts'
 
 export const words: readonly Line[] = [
-  [
-    'S132–S136',
-    errorWords,
-    "words: 'Wrong email or password.'",
-    "words: 'Wrong password.'",
-    'identity/specified-words',
-  ],
+  ['S132–S136', errorWords, "'Wrong email or password.'", "'Wrong password.'", 'identity/specified-words'],
   ['S108', errorWords, 'Something went wrong on our side.', 'Something broke.', 'identity/specified-words'],
   [
     'S111',
@@ -26,14 +20,20 @@ export const words: readonly Line[] = [
     'Your browser did something.',
     'identity/specified-words',
   ],
-  ['S116', errorWords, "codes: 'unauthorized-domain'", "codes: 'other-domain'", 'identity/specified-words'],
-  ['S119–S120', errorWords, ' invalid-user-token', '', 'identity/specified-words'],
-  ['S121', errorWords, "codes: 'user-mismatch'", "codes: 'other-user'", 'identity/specified-words'],
+  ['S116', errorWords, "'unauthorized-domain': '", "'other-domain': '", 'identity/specified-words'],
+  [
+    'S119–S120',
+    errorWords,
+    "token-expired invalid-user-token user-signed-out null-user no-user':",
+    "token-expired user-signed-out null-user no-user':",
+    'identity/specified-words',
+  ],
+  ['S121', errorWords, "'user-mismatch': '", "'user-mismatched': '", 'identity/specified-words'],
   [
     'S125–S126',
     errorWords,
-    "codes: 'unsupported-password-policy-schema-version'",
-    "codes: 'other-schema-version'",
+    "'unsupported-password-policy-schema-version': '",
+    "'other-schema-version': '",
     'identity/specified-words',
   ],
   ['S127', errorWords, 'This sign-in was blocked.', 'This sign-in was stopped.', 'identity/specified-words'],
@@ -42,29 +42,17 @@ export const words: readonly Line[] = [
   [
     'S139–S140',
     errorWords,
-    "next: 'request-new-link',\n    codes: 'expired-action-code'",
-    "next: 'none',\n    codes: 'expired-action-code'",
+    "'request-new-link': 'expired-action-code",
+    "'request-new-link': '",
     'identity/specified-words',
   ],
-  [
-    'S141',
-    errorWords,
-    "codes: 'admin-restricted-operation'",
-    "codes: 'other-operation'",
-    'identity/specified-words',
-  ],
-  [
-    '6.6.3',
-    errorWords,
-    "codes: 'too-many-requests'",
-    "codes: 'other-too-many-requests'",
-    'second-factor/sign-in',
-  ],
+  ['S141', errorWords, "'admin-restricted-operation': '", "'other-operation': '", 'identity/specified-words'],
+  ['6.6.3', errorWords, "'too-many-requests': '", "'other-too-many-requests': '", 'second-factor/sign-in'],
   [
     'S123',
     errorWords,
-    "codes: 'multi-factor-auth-required'",
-    "codes: 'other-multi-factor'",
+    "'multi-factor-auth-required': '",
+    "'other-multi-factor': '",
     'identity/specified-words',
   ],
 ]
