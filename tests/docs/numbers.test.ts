@@ -87,8 +87,7 @@ const numbers: Record<string, readonly string[]> = {
   'docs/operations.md': [
     `${inWords(maxFullRecords)} are written in full within ${windowSeconds}\nseconds`,
     `list the first ${deduplication('maxActors')} sources`,
-    `In ten seconds at most ${numberIn('scripts/logs/follow.ts', 'maxPrinted')} new ones are shown`,
-    `than ${numberIn('scripts/logs/scan-detector.ts', 'maxPathsPerMinute')} different missing pages within a minute`,
+    `In ten seconds at most ${numberIn('scripts/logs/follow.ts', 'maxPrinted')} errors are shown`,
   ],
   'docs/hosting.md': [
     `response comes within ${seconds(readiness('timeoutMs'))} s.`,
