@@ -1,18 +1,71 @@
-/** The command line of `npm run logs`. */
+/** The command line of `npm run logs`: its help, its options, and what they mean. */
 import { parseArgs } from 'node:util'
+import ms, { type StringValue } from 'ms'
 import * as v from 'valibot'
 import { codeOf } from '../../lib/error-code'
-import type { Audience } from './filter'
-import type { IgnoreRequest } from './review/state'
-import { options } from './usage'
-import { optionsSchema } from './values'
+import { parseReference, referenceOf } from '../../lib/errors/errors'
+import type { Filter } from './overview'
+
+export const usage = `Usage: npm run logs -- [options] [FILE …]
+       … | npm run -s logs -- [options]
+
+Shows the errors in Foyer's log: by default those of bots, which got no error page.
+A log may be compressed with gzip, and of any length. Without a file the standard input is read.
+Lines may be wrapped by Docker, Compose, Kubernetes, systemd or Google Cloud. JSON arrays aren't read.
+
+Which errors
+  --people             those of people
+  --all                those of bots and people, and those outside of requests
+  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
+  --bot TEXT           of bots with the text in their name
+  --status N           404, 5xx, or several: 404,5xx
+  --path TEXT          of paths or routes with the text
+  --reference R        the one with this reference, in full
+
+How they are shown
+  --follow             as they are logged, until Ctrl+C: one file, or the standard input
+  --verify             by bot and address, and whether DNS says that they are what they claim
+  --json               everything as one JSON document
+  --help               this text
+
+The review: what is new, growing and gone, and broken links
+  --review             from --since until --until, or of the last 7 days
+  --html FILE          also as a page
+  --fail-on new-5xx    exits with 4 if an error is new: status 500 or above, or outside of requests
+
+Exit codes
+  0  all was read and understood
+  1  a log was not read to its end, the reference was not found, or a file not written
+  2  the arguments are wrong
+  3  there were lines that were not understood, or no lines: "0 errors" is then no all-clear
+  4  --fail-on has found something`
+
+export const options = {
+  people: { type: 'boolean' },
+  all: { type: 'boolean' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+  bot: { type: 'string', multiple: true },
+  status: { type: 'string', multiple: true },
+  path: { type: 'string', multiple: true },
+  reference: { type: 'string' },
+  verify: { type: 'boolean' },
+  json: { type: 'boolean' },
+  follow: { type: 'boolean' },
+  review: { type: 'boolean' },
+  html: { type: 'string' },
+  'fail-on': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const
 
 /** Which errors to show, from which logs, and how. */
 export type Query = ReturnType<typeof toQuery>
 
+/** The period to review, and the files to read and write. Times are milliseconds since 1970. */
+export type ReviewQuery = NonNullable<Query['review']>
+
 export type ParsedArguments =
   | { status: 'query'; query: Query }
-  | { status: 'ignore'; ignore: IgnoreRequest }
   | { status: 'help' }
   | { status: 'wrong'; problem: string }
 
@@ -25,10 +78,7 @@ export function parseArguments(args: string[], now: number): ParsedArguments {
     if (conflict) return { status: 'wrong', problem: conflict }
     const parsed = v.safeParse(optionsSchema(now), values)
     if (!parsed.success) return { status: 'wrong', problem: describeIssue(parsed.issues[0]) }
-    const { ignore, reason, state } = parsed.output
-    if (ignore !== undefined && reason !== undefined && state !== undefined)
-      return { status: 'ignore', ignore: { fingerprint: ignore, reason, stateFile: state, now } }
-    return { status: 'query', query: toQuery(values, parsed.output, positionals, now) }
+    return { status: 'query', query: toQuery(parsed.output, positionals, now) }
   } catch (error) {
     if (error instanceof Error && codeOf(error)?.startsWith('ERR_PARSE_ARGS'))
       return { status: 'wrong', problem: error.message }
@@ -36,71 +86,92 @@ export function parseArguments(args: string[], now: number): ParsedArguments {
   }
 }
 
-type RawOptions = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-type ValidOptions = v.InferOutput<ReturnType<typeof optionsSchema>>
+/** What the command can do, by the option that asks for it, and the options that go with it. */
+const modes: readonly (readonly [name: string, options: readonly string[]])[] = [
+  ['--reference', ['reference', 'json']],
+  ['--follow', ['follow', 'people', 'all', 'bot', 'status', 'path']],
+  ['--review', ['review', 'since', 'until', 'html', 'fail-on', 'json']],
+  ['--verify', ['verify', 'since', 'until', 'bot', 'status', 'path', 'json']],
+]
+const tableMode = ['a table', ['people', 'all', 'since', 'until', 'bot', 'status', 'path', 'json']] as const
 
 function describeConflict(given: readonly string[]): string | null {
-  if (given.includes('people'))
-    for (const other of ['all', 'verify'])
-      if (given.includes(other)) return `--people and --${other} exclude each other`
-  for (const [mode, companions] of Object.entries(modes)) {
-    const other = given.find((name) => name !== mode && !companions.includes(name))
-    if (other && given.includes(mode)) return `--${other} and --${mode} exclude each other`
-  }
-  for (const [option, ...needed] of needs)
-    if (given.includes(option) && !needed.some((name) => given.includes(name)))
-      return `--${option} needs --${needed[0]}`
-  return null
+  const [mode, allowed] = modes.find(([name]) => given.includes(name.slice(2))) ?? tableMode
+  const other = given.find((name) => !allowed.some((option) => option === name))
+  if (other) return `--${other} does not go with ${mode}`
+  return given.includes('people') && given.includes('all') ? '--people does not go with --all' : null
 }
 
-/** Options that replace the table of errors or choose its rows, and those that go with them. */
-const modes: Readonly<Record<string, readonly string[]>> = {
-  reference: ['json'],
-  ways: ['since', 'until', 'limit', 'json'],
-  follow: ['people', 'all', 'bot', 'status', 'path'],
-  review: ['since', 'until', 'state', 'html', 'fail-on', 'json'],
-  ignore: ['reason', 'state'],
+function describeIssue(issue: v.BaseIssue<unknown>): string {
+  const [{ key, value } = { key: '', value: '' }] = issue.path ?? []
+  return `--${key} ${value}: ${issue.message}`
 }
 
-/** Options that need one of others. */
-const needs = [
-  ['dns', 'verify'],
-  ['html', 'review'],
-  ['state', 'review', 'ignore'],
-  ['fail-on', 'review'],
-  ['reason', 'ignore'],
-  ['ignore', 'reason'],
-  ['ignore', 'state'],
-] as const
+type ValidOptions = v.InferOutput<ReturnType<typeof optionsSchema>>
 
-function describeIssue({ path, message }: v.BaseIssue<unknown>): string {
-  const [item] = path ?? []
-  const value = item && (item.input as RawOptions)[item.key as keyof RawOptions]
-  return `--${item?.key} ${value}: ${message}`
-}
-
-function toQuery(given: RawOptions, valid: ValidOptions, files: string[], now: number) {
-  const { people, all, verify, json = false, ways = false, follow = false } = given
-  const { since = null, until = null, state: stateFile = null, html: htmlFile = null } = valid
-  const audience: Audience = people ? 'people' : all ? 'all' : 'bot-filtered'
+function toQuery(valid: ValidOptions, files: string[], now: number) {
+  const { people, all, since, until, bot: bots, status: statuses, path: paths, html } = valid
+  const audience: Filter['audience'] = people ? 'people' : all ? 'all' : 'bot-filtered'
+  const review = { now, since, until, htmlFile: html ?? null }
   return {
     files,
-    filter: { audience, since, until, bots: valid.bot, statuses: valid.status, paths: valid.path },
-    sorting: valid.sort,
-    /** The maximum number of rows in a table. */
-    limit: valid.limit,
-    isJson: json,
-    /** The length of the histogram's spans; null for the table. */
-    everyMs: valid.every ?? null,
-    /** Where to verify crawlers; null to leave them unverified. */
-    verify: verify ? { dnsServer: valid.dns ?? null } : null,
+    filter: { audience, since, until, bots, statuses, paths },
+    isJson: valid.json,
+    /** Whether to verify crawlers instead of showing errors. */
+    isVerifying: valid.verify,
     /** The error to show in full; no filter applies. */
     reference: valid.reference ?? null,
-    /** Whether to count sign-ins instead of errors. */
-    countsSignIns: ways,
     /** Whether to show errors as they are logged. */
-    isFollowing: follow,
+    isFollowing: valid.follow,
     /** What to review; null for no review. */
-    review: given.review ? { now, since, until, stateFile, htmlFile, failOn: valid['fail-on'] } : null,
+    review: valid.review ? { ...review, failsOnNew: valid['fail-on'] !== undefined } : null,
   }
 }
+
+/** Validates the options. Relative times count back from `now`. */
+function optionsSchema(now: number) {
+  const moment = v.pipe(
+    v.string(),
+    v.transform((text) => parseMoment(text, now)),
+    v.number('must be a date (2026-11-21), a date and time (2026-11-21T15:00) or a time ago (2h, 7d)'),
+  )
+  const flag = v.optional(v.boolean(), false)
+  return v.object({
+    ...{ people: flag, all: flag, verify: flag, json: flag, follow: flag, review: flag },
+    since: v.nullish(moment, null),
+    until: v.nullish(moment, null),
+    bot: v.optional(v.array(v.string()), []),
+    status: v.optional(statuses, []),
+    path: v.optional(v.array(v.string()), []),
+    reference: v.optional(reference),
+    html: v.optional(v.string()),
+    'fail-on': v.optional(v.literal('new-5xx', 'must be new-5xx')),
+  })
+}
+
+/** `--status 404,5xx` means `--status 404 --status 5xx`. */
+const statuses = v.pipe(
+  v.array(v.string()),
+  v.transform((texts) => texts.flatMap((text) => text.split(','))),
+  v.everyItem((text) => /^[1-9](\d\d|xx)$/.test(text), 'must be a status (404) or a class of them (5xx)'),
+)
+
+/** A reference, or a request ID, which begins with one. Lenient: it may have been read out over the phone. */
+const reference = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.transform((text) => parseReference(referenceOf(text))),
+  v.string('must look like 4f9c21ab-7e10, as on the error page'),
+)
+
+/** Milliseconds since 1970 for a date, a date and time (UTC unless it has an offset), or a time ago. */
+export function parseMoment(text: string, now: number): number | null {
+  if (/^\d{1,6}(\.\d{1,3})?[smhdw]$/.test(text)) return now - ms(text as StringValue)
+  const [, date = '', time = '00:00', zone = 'Z'] = dateAndTime.exec(text) ?? []
+  // `Date` turns February 31 into a day in March.
+  const isDate = date !== '' && new Date(Date.parse(date) || 0).toISOString().startsWith(date)
+  return isDate ? Date.parse(`${date}T${time}${zone}`) || null : null
+}
+
+const dateAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/

@@ -1,14 +1,15 @@
 /** `npm run logs -- --follow`: errors as they are logged. */
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import ms from 'ms'
-import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
+import { codeOf } from '../../lib/error-code'
+import type { ErrorRecord } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import type { Query } from './arguments'
-import { type Filter, isMatch } from './filter'
-import { createLogReader } from './log-reader'
-import { describeCount, describeThrown, shorten } from './printable'
-import { describeNotUnderstood, reportOf } from './report'
-import { framesOf } from './review/entries'
-import { groupingKey, locationOf } from './review/fingerprint'
+import { locationOf } from './groups'
+import { createLogReader, describeNotUnderstood, newReport } from './log-reader'
+import { type Filter, isMatch } from './overview'
+import { describeCount, describeMoment, describeThrown, shorten } from './printable'
 import { readSource, type Source } from './source'
 
 type Print = (text: string) => void
@@ -16,86 +17,103 @@ type Print = (text: string) => void
 /** Shows errors until Ctrl+C, or the end of the standard input. Returns the exit code. */
 export async function followLog({ filter }: Query, source: Source, print: Print): Promise<0 | 1 | 3> {
   const follower = createFollower(filter, print)
-  const reader = createLogReader(source.name, follower.add)
-  const timer = setInterval(follower.printRepeats, ms('10s'))
+  const report = newReport()
+  const reader = createLogReader(source.name, report, follower.add)
+  const timer = setInterval(follower.printRest, ms('10s'))
   process.once('SIGINT', () => {
-    follower.printRepeats()
+    follower.printRest()
     process.exit(0)
   })
-  const problem = await readSource({ name: source.name, open: source.follow }, reader.read)
+  const open = () => (source.file === null ? process.stdin : tailFile(source.file))
+  const problem = await readSource({ name: source.name, open }, reader.read)
   clearInterval(timer)
-  const report = reportOf([reader.end()], problem === null ? [] : [problem])
-  follower.printRepeats()
-  for (const words of [...report.problems, describeNotUnderstood(report)]) if (words) print(words)
-  return report.problems.length > 0 ? 1 : report.lines.notUnderstood > 0 ? 3 : 0
+  reader.end()
+  follower.printRest()
+  const notUnderstood = describeNotUnderstood(report)
+  for (const words of [problem, notUnderstood]) if (words !== null) print(words)
+  return problem !== null ? 1 : notUnderstood !== null ? 3 : 0
 }
 
-type Seen = { title: string; count: number }
-
-/** How many different errors are remembered; the one that was seen longest ago is forgotten first. */
-const maxSeen = 2_000
-/** Between two calls of `printRepeats`, so a flood of made-up addresses doesn't flood the terminal. */
+/** Between two calls of `printRest`, so a flood of made-up addresses doesn't flood the terminal. */
 const maxPrinted = 20
 
-/** Prints each new error, and the number of its repeats whenever `printRepeats` is called. */
+/** Prints each error, and how many more there were whenever `printRest` is called. The server has folded repeats. */
 export function createFollower(filter: Filter, print: Print) {
-  const seen = new Map<string, Seen>()
   let printed = 0
-  let unprinted = 0
+  let rest = 0
 
-  function add(record: ErrorRecord, object: JsonObject): void {
+  function add(record: ErrorRecord): void {
     if (!isMatch(record, filter)) return
-    const key = groupingKey(record)
-    const known = seen.get(key)
-    seen.delete(key)
-    seen.set(key, known ?? { title: titleOf(record), count: 0 })
-    if (known) known.count += record.count
-    else addNew(record, object)
-  }
-
-  function addNew(record: ErrorRecord, object: JsonObject): void {
-    const [oldest = ''] = seen.keys()
-    if (seen.size > maxSeen) seen.delete(oldest)
     printed++
-    if (printed <= maxPrinted) print(describeNew(record, object))
-    else unprinted += record.count
+    if (printed <= maxPrinted) print(describeError(record))
+    else rest += record.count
   }
 
-  function printRepeats(): void {
-    const repeated = [...seen.values()].filter(({ count }) => count > 0).sort((a, b) => b.count - a.count)
-    for (const { title, count } of repeated.slice(0, maxPrinted)) print(describeRepeats(count, title))
-    const rest = repeated.slice(maxPrinted).reduce((sum, { count }) => sum + count, unprinted)
-    if (rest > 0) print(describeRepeats(rest, 'of others, too many to show'))
-    for (const one of repeated) one.count = 0
-    printed = unprinted = 0
+  function printRest(): void {
+    if (rest > 0) print(`${' '.repeat(18)}And ${describeCount(rest, 'error')} more.`)
+    printed = rest = 0
   }
 
-  return { add, printRepeats }
+  return { add, printRest }
 }
 
-function describeNew(record: ErrorRecord, object: JsonObject): string {
-  const time = new Date(record.firstAt).toISOString().slice(0, 19).replace('T', ' ')
-  const who = record.bot ?? (record.place === 'process' ? '' : 'a person')
-  const [frame] = framesOf(object)
+function describeError(record: ErrorRecord): string {
+  const { status, event, place, bot, reference, count, lastAt } = record
+  const who = bot ?? (place === 'process' ? '' : 'a person')
+  const times = count > 1 ? [describeCount(count, 'time')] : []
+  const what = [status ?? '-', locationOf(record) ?? `(${place})`, describeThrown(record) || event]
   return [
-    clip(`${time}  ${titleOf(record)}`),
-    clip(`${indent}${printable(`${who}  ${record.reference}`.trim())}`),
-    ...(frame ? [clip(`${indent}${printable(frame)}`)] : []),
-  ].join('\n')
+    `${describeMoment(lastAt)}  ${what.join('  ')}`,
+    [' '.repeat(16), who, ...times, reference].filter(Boolean).join('  '),
+  ]
+    .map((line) => shorten(printable(line), 110))
+    .join('\n')
 }
 
-function describeRepeats(count: number, title: string): string {
-  return clip(`${`+${describeCount(count)}`.padStart(19)}  ${title}`)
+const pollEveryMs = 250
+const chunkBytes = 64 * 1024
+
+/**
+ * Yields what is appended to a file from now on, and never ends by itself. After a rotation or truncation it continues
+ * at the start of the file that has the name.
+ */
+export async function* tailFile(name: string): AsyncGenerator<Buffer, void> {
+  let file = await open(name)
+  let next: FileHandle | null = null
+  try {
+    let position = (await file.stat()).size
+    while (true) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, position)
+      position += bytesRead
+      if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
+      else if (next) {
+        await file.close()
+        file = next
+        next = null
+        position = 0
+        // The old file's last line ends here, complete or not.
+        yield Buffer.from('\n')
+      } else if ((await file.stat()).size < position) position = 0
+      else {
+        // Reads the old file once more before the next one: its writer may have been late.
+        next = await replacementOf(name, file)
+        await delay(pollEveryMs)
+      }
+    }
+  } finally {
+    await file.close()
+    await next?.close()
+  }
 }
 
-function titleOf(record: ErrorRecord): string {
-  const { status, event, place } = record
-  const thrown = describeThrown(record) || event
-  return printable(`${status ?? '-'}  ${locationOf(record) ?? `(${place})`}  ${thrown}`)
-}
-
-const indent = ' '.repeat(21)
-
-function clip(line: string): string {
-  return shorten(line, 110)
+/** The file that has the name now, if it's a different one. */
+async function replacementOf(name: string, file: FileHandle): Promise<FileHandle | null> {
+  try {
+    if ((await stat(name)).ino === (await file.stat()).ino) return null
+    return await open(name)
+  } catch (error) {
+    // Between renaming the old file and creating the new one.
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
 }

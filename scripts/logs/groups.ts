@@ -1,158 +1,135 @@
-/** Counts similar errors together, in bounded memory. */
-import { addressBlock } from '../../lib/http/origin'
-import type { ErrorRecord } from '../../lib/log/error-line'
-import { getOrCreate, removeRare } from './maps'
-import { createScanDetector } from './scan-detector'
-import { addToTallies, extend, splitTallies, sumTallies, type Tallies, type Tally } from './tallies'
-import type { Claim, Verdict, VerdictOf } from './verify'
+/** Which errors are the same, and how many of each there are, in bounded memory. */
+import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 
-/**
- * Errors with the same event, status, path, bot, name and message, or those of one scan. The reference is the
- * latest one that wasn't folded.
- */
-export type Group = Omit<
-  ErrorRecord,
-  'references' | 'isFolded' | 'rendered' | 'clientAddress' | 'referrer'
-> & {
-  /** The client, and how many different missing pages it requested, or at least that many. */
-  scan?: { clientAddress: string; paths: number; hasMorePaths: boolean }
-  /** Only when verifying: whether the bot is what it claims to be, and the known addresses it came from. */
-  verdict?: Verdict
-  clientAddresses?: string[]
+/** Errors that are the same. Times are milliseconds since 1970. */
+export type Group = Pick<ErrorRecord, 'status' | 'event' | 'place' | 'name' | 'message'> & {
+  /** The page's pattern, or the path. Null outside of a request. */
+  where: string | null
+  /** Where it was thrown, and the first of the site's own lines that led there. */
+  frames: readonly string[]
+  count: number
+  people: number
+  /** The first few. */
+  bots: string[]
+  firstAt: number
+  lastAt: number
+  /** Of the latest error that wasn't folded. */
+  reference: string
+  /** Where the links to a missing page are, a path of this site or another site, and how often they were followed. */
+  links: Map<string, number>
 }
-
-/** The rest of a status's errors, summed up because there were too many different ones. */
-export type Others = Pick<Group, 'count' | 'firstAt' | 'lastAt' | 'status'>
 
 /** How many groups are kept when there are too many. */
 export const maxGroups = 2_000
-
-/** How many addresses are told apart in all groups, and how many paths in one scan and in all. */
-const maxTallies = 20_000
-const maxPathsOfScan = 200
-const maxPaths = 20_000
-
-type Entry = { group: Group; count: number; tallies: Tallies; paths: Set<string> }
+const maxBots = 4
+/** Anyone can claim to come from anywhere. */
+const maxLinks = 5
 
 /**
- * Counts errors in groups, a scan as one. At twice `maxGroups`, half are summed up: unknown paths first, as
- * anyone can make up any number of them, then those with the fewest errors. `byAddress` remembers where all
- * bots came from; `scansApart` counts each path of a scan separately.
+ * Counts errors in groups, also by bot with `byBot`. At twice `maxGroups`, half are forgotten: addresses without a page
+ * first, as anyone can make up any number of them, then what isn't the site's fault, then those with the fewest errors.
  */
-export function createGroups({ byAddress = false, scansApart = false } = {}) {
-  const scans = createScanDetector()
-  const entries = new Map<string, Entry>()
-  const others = new Map<number | null, Others>()
-  const kept = { tallies: 0, paths: 0 }
+export function createGroups({ byBot = false } = {}) {
+  const groups = new Map<string, Group>()
+  let isWhole = true
 
-  function add(record: ErrorRecord): void {
-    const address = record.bot === null ? null : record.clientAddress
-    const isScannable = address !== null && record.status === 404 && !scansApart
-    const scan = isScannable ? scanOf(record, address) : null
-    if (scan) addToScan(scan, record, record.path)
-    else addTo(entryOf(keyOf(record), record), isScannable || byAddress ? address : null, record)
-    for (const entry of removeRare(entries, maxGroups, commonFirst)) addToOthers(entry)
+  function add(record: ErrorRecord, object: JsonObject): void {
+    const key = groupingKey(record) + (byBot ? `\0${record.bot}` : '')
+    const group = groups.get(key) ?? newGroup(record, object)
+    groups.set(key, group)
+    addTo(group, record)
+    if (groups.size >= maxGroups * 2) forgetRare()
   }
 
-  function entryOf(key: string, record: ErrorRecord): Entry {
-    const create = () => ({ group: newGroup(record), count: 0, tallies: new Map(), paths: new Set<string>() })
-    return getOrCreate(entries, key, create)
-  }
-
-  /** The scan that this missing page belongs to, with the client's earlier requests; null if there's none. */
-  function scanOf(record: ErrorRecord, address: string): Entry | null {
-    const client = addressBlock(address)
-    const key = `scan\0${client}`
-    const known = entries.get(key)
-    if (known) return known
-    const page = { path: record.path ?? '', at: record.lastAt, groupKey: keyOf(record), address }
-    const pages = scans.add(client, page, record.isFolded && record.path === various)
-    if (!pages) return null
-    const entry = entryOf(key, { ...record, path: various, route: null })
-    entry.group.scan = { clientAddress: address, paths: 0, hasMorePaths: false }
-    for (const { path, groupKey, address } of pages) {
-      const from = entries.get(groupKey)
-      const tally = from?.tallies.get(address)
-      if (!from || !tally) continue
-      addToScan(entry, { ...tally, bot: from.group.bot }, path)
-      from.count -= tally.count
-      from.tallies.delete(address)
-      kept.tallies -= 1
-      if (from.tallies.size === 0) entries.delete(groupKey)
+  function forgetRare(): void {
+    const ranked = [...groups].map(([key, group]) => ({ key, group, rank: rankOf(group) }))
+    const sorted = ranked.sort((a, b) => b.rank - a.rank || b.group.count - a.group.count)
+    for (const { key, group } of sorted.slice(maxGroups)) {
+      groups.delete(key)
+      isWhole &&= isUnknownAddress(group)
     }
-    return entry
   }
 
-  function addToScan(entry: Entry, errors: Tally & { bot: string | null }, path: string | null): void {
-    const { group, paths } = entry
-    if (!group.scan) return
-    addTo(entry, group.scan.clientAddress, errors)
-    if (errors.bot !== group.bot) Object.assign(group, { bot: various, botKind: null })
-    const isKept = path !== null && path !== various && paths.size < maxPathsOfScan && kept.paths < maxPaths
-    if (isKept && !paths.has(path)) kept.paths += 1
-    if (isKept) paths.add(path)
-    group.scan.hasMorePaths ||= !isKept && !paths.has(path ?? '')
-    group.scan.paths = paths.size
+  return {
+    add,
+    groups: groups as ReadonlyMap<string, Group>,
+    /** False if errors were forgotten, and not only addresses without a page. */
+    isWhole: () => isWhole,
   }
-
-  function addTo(entry: Entry, address: string | null, errors: Tally & { isFolded?: boolean }): void {
-    const isKept = entry.tallies.has(address) || kept.tallies < maxTallies
-    const sizeBefore = entry.tallies.size
-    addToTallies(entry.tallies, isKept ? address : null, errors)
-    kept.tallies += entry.tallies.size - sizeBefore
-    entry.count += errors.count
-  }
-
-  function addToOthers({ group: { status }, tallies, paths }: Entry): void {
-    kept.tallies -= tallies.size
-    kept.paths -= paths.size
-    const { count, firstAt, lastAt } = sumTallies(tallies)
-    const sum = others.get(status)
-    if (sum) extend(sum, { count, firstAt, lastAt })
-    else others.set(status, { count, firstAt, lastAt, status })
-  }
-
-  /** Which bots came from which addresses. */
-  function claims(): Claim[] {
-    return [...entries.values()].flatMap(({ group: { bot }, tallies }) =>
-      [...tallies].flatMap(([address, { count }]) =>
-        bot === null || address === null ? [] : { bot, address, count },
-      ),
-    )
-  }
-
-  /** Unsorted. Each error is counted once, in `groups` or in `others`. With verdicts, each bot's group has one. */
-  function list(verdictOf: VerdictOf | null = null) {
-    const groups = [...entries.values()].flatMap(({ group, tallies }): Group[] => {
-      const { bot } = group
-      if (!verdictOf || bot === null) return [{ ...group, ...sumTallies(tallies) }]
-      const parts = splitTallies(tallies, (address) => verdictOf(bot, address))
-      return [...parts].map(([verdict, part]) => {
-        const clientAddresses = [...part.keys()].flatMap((address) => address ?? [])
-        return { ...group, ...sumTallies(part), verdict, clientAddresses }
-      })
-    })
-    return { groups, others: [...others.values()] }
-  }
-
-  return { add, claims, list }
 }
 
-function keyOf({ event, status, path, route, place, bot, name, message }: ErrorRecord): string {
-  return [status, event, path ?? route ?? place, bot, name, message].join('\0')
+function newGroup(record: ErrorRecord, object: JsonObject): Group {
+  const { status, event, place, name, message, firstAt, lastAt, reference } = record
+  return {
+    ...{ status, event, where: locationOf(record), place, name, message },
+    ...{ frames: framesOf(object), count: 0, people: 0, bots: [] },
+    ...{ firstAt, lastAt, reference, links: new Map() },
+  }
 }
 
-function newGroup({ references, isFolded, rendered, clientAddress, referrer, ...group }: ErrorRecord): Group {
-  return group
+function addTo(group: Group, record: ErrorRecord): void {
+  const { count, bot, place, firstAt, lastAt, referrer, path } = record
+  if (!record.isFolded && lastAt >= group.lastAt) group.reference = record.reference
+  group.count += count
+  if (bot === null && place !== 'process') group.people += count
+  if (bot !== null && group.bots.length < maxBots && !group.bots.includes(bot)) group.bots.push(bot)
+  group.firstAt = Math.min(group.firstAt, firstAt)
+  group.lastAt = Math.max(group.lastAt, lastAt)
+  // Scanners often claim to come from the address itself.
+  if (referrer === null || referrer === path) return
+  const { links } = group
+  if (links.size < maxLinks || links.has(referrer)) links.set(referrer, (links.get(referrer) ?? 0) + count)
 }
 
-/** The server's word for several values in one line: a sum of one client's missing pages is a scan. */
-const various = '(various)'
-
-function commonFirst(a: Entry, b: Entry): number {
-  return Number(isUnknownPath(a)) - Number(isUnknownPath(b)) || b.count - a.count
+/** What matters most is highest. */
+function rankOf(group: Group): number {
+  if (!isUnknownAddress(group)) return isFailure(group) ? 4 : 3
+  if (isLinkedHere(group)) return 2
+  return group.links.size > 0 ? 1 : 0
 }
 
-function isUnknownPath({ group: { event } }: Entry): boolean {
-  return event.startsWith('route.unknown')
+/** Whether a page of this site links to the missing page. */
+export function isLinkedHere({ links }: Group): boolean {
+  return [...links.keys()].some((link) => link.startsWith('/'))
+}
+
+/** Whether it's the site's fault: a status from 500 on, or thrown without one. Others are requests for missing pages. */
+export function isFailure({ status }: { status: number | null }): boolean {
+  return status === null || status >= 500 || status < 400
+}
+
+/** Whether the site has no such address. Anyone can make up any number of them. */
+export function isUnknownAddress({ event }: { event: string }): boolean {
+  return event === 'route.unknown'
+}
+
+/** Equal for the same error, whoever met it and in whichever build: numbers and IDs in paths and messages don't count. */
+function groupingKey(record: ErrorRecord): string {
+  const { event, status, place, name, message } = record
+  return [status, event, locationOf(record), place, name, maskIds(message)].join('\0')
+}
+
+/** The page's pattern, or the path. Null outside of a request. */
+export function locationOf(record: ErrorRecord): string | null {
+  if (isUnknownAddress(record)) return record.path
+  return record.route ?? (record.path === null ? null : maskIds(record.path))
+}
+
+/** In time linear to the length of the text, which strangers may choose. */
+function maskIds(text: string): string {
+  return text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{8,}|\d+/gi, '#')
+}
+
+const maxFrames = 2
+const maxStackLines = 100
+const maxFrameLength = 160
+
+/** The first line of a stack, and the first of the site's own. Copies them: V8 keeps the whole stack alive behind a slice. */
+function framesOf({ stack }: JsonObject): string[] {
+  if (typeof stack !== 'string') return []
+  const frames = stack.split('\n', maxStackLines).filter((line) => /^ +at /.test(line))
+  return frames
+    .filter((line, index) => index === 0 || !/node_modules|node:/.test(line))
+    .slice(0, maxFrames)
+    .map((line) => Buffer.from(line.trim().slice(0, maxFrameLength)).toString())
 }

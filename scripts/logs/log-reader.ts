@@ -1,31 +1,50 @@
-/** Finds the errors in a log and counts the other lines by kind. */
+/** Finds the errors in a log, and says how much of it was understood: only if all of it was is "0 errors" an all-clear. */
+import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { parseJson } from '../../lib/json'
 import { classifyLine, type ErrorRecord, type JsonObject } from '../../lib/log/error-line'
 import { withoutGoogleFields } from '../../lib/log/google-fields'
-import { createLineBuffer, createLineReader } from './lines'
-import { type LineCounts, type LogReport, noLines } from './report'
-import { type Content, stripPrefix, unwrapContainerLine, unwrapEnvelope } from './unwrap'
+import { printable } from '../../lib/log/record'
+import { type Content, stripPrefix, unwrapContainerLine, unwrapEnvelope } from './envelopes'
+import { describeCount } from './printable'
 
 export type OnError = (record: ErrorRecord, object: JsonObject) => void
 
-/** Events to parse besides errors: the text that finds their lines. `add` returns false if a field is invalid. */
-export type ExtraEvents = { text: string; add: (object: JsonObject) => boolean }
+/** What was read of all logs. Part of the JSON output. */
+export type Report = {
+  lines: LineCounts
+  firstNotUnderstood: { log: string; line: number } | null
+  /** Why something couldn't be read. */
+  problems: string[]
+  /** When Foyer's first line was written, in milliseconds since 1970: nothing is known of the time before. */
+  beginsAt: number | null
+}
 
-/** Reads one log. Calls `onError` with each error and the whole object of its line. */
-export function createLogReader(name: string, onError: OnError, extraEvents?: ExtraEvents) {
+export function newReport(): Report {
+  return { lines: { ...noLines }, firstNotUnderstood: null, problems: [], beginsAt: null }
+}
+
+/** Lines by kind, without empty ones. */
+export type LineCounts = typeof noLines
+
+const noLines = {
+  errors: 0,
+  /** Foyer's other lines. */
+  otherEvents: 0,
+  /** Known not to be Foyer's: text without a brace, stderr, Google Cloud's own entries. */
+  foreign: 0,
+  /** May hide an error: cut off, over 1 MB, another program's JSON, or an error with a wrong field. */
+  notUnderstood: 0,
+}
+
+/** Reads one log, and adds it to the report at its end. Calls `onError` with each error and the object of its line. */
+export function createLogReader(name: string, report: Report, onError: OnError) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const parts = createLineBuffer()
   const reader = createLineReader(readLine)
   let number = 0
-  let isArray: boolean | null = null
-  let begins: Date | null = null
-
-  function read(chunk: Buffer): void {
-    isArray ??= arrayStart.test(chunk.toString('utf8', 0, 100))
-    reader.read(chunk)
-  }
+  let beginsAt: number | null = null
 
   function readLine(line: string | null): void {
     number++
@@ -47,8 +66,8 @@ export function createLogReader(name: string, onError: OnError, extraEvents?: Ex
     if (text === '') return
     if (text === null) count('notUnderstood')
     // Most lines aren't errors, and parsing them all would take several times as long.
-    else if (looksLikeOtherEvent(text) && !(extraEvents && text.includes(extraEvents.text))) {
-      begins ??= parseDate(foyerLineStart.exec(text)?.[1])
+    else if (looksLikeOtherEvent(text)) {
+      beginsAt ??= parseTime(foyerLineStart.exec(text)?.[1])
       count('otherEvents')
     } else if (isPlainText(text)) count('foreign')
     else readJson(text, mayBeEnvelope)
@@ -65,9 +84,8 @@ export function createLogReader(name: string, onError: OnError, extraEvents?: Ex
   function readObject(line: JsonObject): void {
     const object = withoutGoogleFields(line)
     const classified = classifyLine(object)
-    const isInvalid = classified.kind === 'otherEvents' && extraEvents?.add(object) === false
-    count(isInvalid ? 'notUnderstood' : classified.kind)
-    if (classified.kind !== 'notUnderstood') begins ??= parseDate(object.time)
+    count(classified.kind)
+    if (classified.kind !== 'notUnderstood') beginsAt ??= parseTime(object.time)
     if (classified.kind === 'errors') onError(classified.record, object)
   }
 
@@ -76,17 +94,13 @@ export function createLogReader(name: string, onError: OnError, extraEvents?: Ex
     firstOf[kind] ??= number
   }
 
-  function end(): LogReport {
+  function end(): void {
     reader.end()
     if (!parts.isEmpty()) count('notUnderstood')
     if (lines.errors + lines.otherEvents === 0) rejectForeign()
-    return {
-      name,
-      lines,
-      firstNotUnderstood: firstOf.notUnderstood ?? null,
-      begins,
-      isArray: isArray === true,
-    }
+    for (const kind of Object.keys(lines) as (keyof LineCounts)[]) report.lines[kind] += lines[kind]
+    if (firstOf.notUnderstood) report.firstNotUnderstood ??= { log: name, line: firstOf.notUnderstood }
+    if (beginsAt !== null) report.beginsAt = Math.min(beginsAt, report.beginsAt ?? beginsAt)
   }
 
   /** In a log without a line of Foyer's, foreign lines count as not understood: we can't read it. */
@@ -97,16 +111,12 @@ export function createLogReader(name: string, onError: OnError, extraEvents?: Ex
     if (foreign) firstOf.notUnderstood = Math.min(foreign, notUnderstood ?? foreign)
   }
 
-  return { read, end }
+  return { read: reader.read, end }
 }
 
-function parseDate(time: unknown): Date | null {
-  const moment = typeof time === 'string' ? Date.parse(time) : Number.NaN
-  return Number.isNaN(moment) ? null : new Date(moment)
+function parseTime(time: unknown): number | null {
+  return (typeof time === 'string' && Date.parse(time)) || null
 }
-
-/** `[` alone isn't enough: prefixes such as `[pod/site-1/site] ` begin with it, too. */
-const arrayStart = /^\s*\[\s*(?:[{\]]|$)/
 
 /** All three fields, because other programs' logs begin with a level, too. */
 const foyerLineStart = /^\{"level":"[a-z]{1,9}","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"/
@@ -123,3 +133,75 @@ function looksLikeOtherEvent(text: string): boolean {
 function isPlainText(text: string): boolean {
   return !/[{}\ufffd]|(?!\t)\p{Cc}/u.test(stripVTControlCharacters(text))
 }
+
+/** In characters. The server writes no longer lines; longer ones are skipped. */
+const maxLineLength = 1024 * 1024
+
+/** Splits bytes into lines, in bounded memory. Calls `onLine` with each line, or null if it's too long. */
+export function createLineReader(onLine: (line: string | null) => void) {
+  const decoder = new StringDecoder('utf8')
+  const buffer = createLineBuffer()
+
+  function read(text: string): void {
+    let start = 0
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      buffer.add(text.slice(start, end))
+      onLine(buffer.take())
+      start = end + 1
+    }
+    buffer.add(text.slice(start))
+  }
+
+  return {
+    read: (chunk: Buffer) => read(decoder.write(chunk)),
+    end() {
+      read(decoder.end())
+      if (!buffer.isEmpty()) onLine(buffer.take())
+    },
+  }
+}
+
+/**
+ * Joins the pieces of a line, without NULs before it: after logrotate's `copytruncate`, a writer that doesn't append
+ * leaves as many as it had written. `take` returns null if the line got too long.
+ */
+function createLineBuffer() {
+  let line: string | null = ''
+  return {
+    add(text: string) {
+      const piece = line === '' ? text.replace(/^\0+/, '') : text
+      line = line === null || line.length + piece.length > maxLineLength ? null : line + piece
+    },
+    take() {
+      const taken = line
+      line = ''
+      return taken
+    },
+    isEmpty: () => line === '',
+  }
+}
+
+/** All lines, whatever their kind. */
+export function countLines({ lines }: Report): number {
+  return Object.values(lines).reduce((sum, count) => sum + count, 0)
+}
+
+/** What to add to "0 errors" unless there were lines, and all of them were read and understood. */
+export function describeScope(report: Report): string {
+  const isWhole = describeNotUnderstood(report) === null && report.problems.length === 0
+  return isWhole ? '' : ' in what was understood'
+}
+
+/** A sentence about lines that weren't understood, or that there were no lines; null if all is well. */
+export function describeNotUnderstood(report: Report): string | null {
+  const all = countLines(report)
+  if (all === 0) return 'No lines: there was nothing to read.'
+  const { lines, firstNotUnderstood: first } = report
+  if (!first) return null
+  const counted = `${describeCount(lines.notUnderstood)} of ${describeCount(all, 'line')}`
+  const position = `line ${describeCount(first.line)} of ${printable(first.log)}`
+  const words = `Not understood: ${counted}, the first is ${position} (cut off, over 1 MB, or not Foyer's).`
+  return lines.notUnderstood > lines.errors + lines.otherEvents ? `${words}\n${arrayHelp}` : words
+}
+
+const arrayHelp = "If it is one JSON array, jq -c '.[]' makes lines of it."

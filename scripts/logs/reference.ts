@@ -1,43 +1,36 @@
 /** Everything the log has about one reference. */
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
+import { isObject } from './envelopes'
+import { describeScope, type Report } from './log-reader'
 import { describeCount } from './printable'
-import { describeScope, type Report } from './report'
-import { isObject } from './unwrap'
 
 /** One request may fail in several places. More lines are only counted. */
 const maxLines = 20
 
-/** Collects a reference's own lines, and the folded ones that list it. */
+/** Collects the lines with a reference, and the folded ones that list it. */
 export function createReferenceCollector(reference: string) {
-  const records: JsonObject[] = []
-  const folded: JsonObject[] = []
+  const lines: JsonObject[] = []
   let leftOut = 0
   /** Folded errors whose references aren't in the log. */
   let withoutReference = 0
   return {
     add(record: ErrorRecord, object: JsonObject) {
-      if (record.reference !== reference && !record.references.includes(reference)) {
+      if (record.reference !== reference && !record.references.includes(reference))
         withoutReference += typeof object.referencesLeftOff === 'number' ? object.referencesLeftOff : 0
-        return
-      }
-      const lines = record.isFolded ? folded : records
-      if (lines.length < maxLines) lines.push(object)
+      else if (lines.length < maxLines) lines.push(object)
       else leftOut++
     },
     finish(report: Report) {
-      const isFound = records.length + folded.length > 0
-      const texts = [
-        ...records.map(describeLine),
-        ...folded.map((object) => `${describeFolded(object, reference)}\n\n${describeLine(object)}`),
-        ...(leftOut > 0 ? [`Left out: ${leftOut} more lines with this reference.`] : []),
-      ]
+      const rest = leftOut > 0 ? [`Left out: ${leftOut} more lines with this reference.`] : []
       const nothing = `No error${describeScope(report)} has the reference ${reference}.`
-      const rest = `It may be one of ${describeCount(withoutReference, 'error')} that were folded without their references.`
+      const folds = `It may be one of ${describeCount(withoutReference, 'error')} that were folded without their references.`
+      const absent = withoutReference > 0 ? `${nothing} ${folds}` : nothing
+      const found = lines.map(describeLine)
       return {
-        text: isFound ? texts.join('\n\n') : withoutReference > 0 ? `${nothing} ${rest}` : nothing,
-        json: { reference, records, folded, leftOut, withoutReference },
-        exitCode: isFound ? undefined : 1,
+        text: lines.length > 0 ? [...found, ...rest].join('\n\n') : absent,
+        json: { reference, records: lines, leftOut, withoutReference },
+        exitCode: lines.length > 0 ? undefined : 1,
       }
     },
   }
@@ -49,18 +42,13 @@ function describeLine(object: JsonObject): string {
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   const causes = Array.isArray(object.causes) ? object.causes.filter(isObject) : []
   return [
+    ...(typeof object.count === 'number'
+      ? [`${describeCount(object.count, 'error')} in one line, with the first of them:`, '']
+      : []),
     ...fields.map(([name, value]) => printable(name).padEnd(width) + describeValue(value)),
     ...(object.name || object.stack ? ['', ...describeError(object)] : []),
     ...causes.flatMap((cause) => ['', 'Caused by', ...describeError(cause)]),
   ].join('\n')
-}
-
-function describeFolded({ count, firstAt, lastAt, reference }: JsonObject, sought: string): string {
-  const errors = typeof count === 'number' ? describeCount(count) : describeValue(count)
-  const times = `between ${describeValue(firstAt)} and ${describeValue(lastAt)}`
-  return sought === reference
-    ? `It happened again ${errors} times ${times}, folded into one line:`
-    : `${sought} has no line of its own. It is one of ${errors} errors ${times} that were folded into one line, which shows the first of them:`
 }
 
 const errorFields = ['name', 'message', 'stack', 'causes']

@@ -6,10 +6,9 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from '../start/terminal'
-import { tailFile } from './tail'
 
-/** A log; `name` is for messages. `follow` reads what is written from now on. */
-export type Source = { name: string; open(): AsyncIterable<Buffer>; follow(): AsyncIterable<Buffer> }
+/** A log; `name` is for messages, `file` null for the standard input. */
+export type Source = { name: string; file: string | null; open(): AsyncIterable<Buffer> }
 
 /** The files with these names; throws if one can't be read. No names, or `-`, mean standard input. */
 export async function requireSources(names: readonly string[]): Promise<Source[]> {
@@ -37,17 +36,13 @@ export async function readSource(
   }
 }
 
-const standardInput: Source = {
-  name: 'the standard input',
-  open: () => process.stdin,
-  follow: () => process.stdin,
-}
+const standardInput: Source = { name: 'the standard input', file: null, open: () => process.stdin }
 
 async function requireFile(name: string): Promise<Source> {
   try {
     await access(name, constants.R_OK)
     if ((await stat(name)).isDirectory()) throw startProblem(`${name} is a folder. Name the files in it.`)
-    return { name, open: () => createReadStream(name), follow: () => tailFile(name) }
+    return { name, file: name, open: () => createReadStream(name) }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') throw startProblem(`There is no file ${name}.`)
@@ -63,7 +58,8 @@ async function* rejoin(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer
 function describeReadFault(name: string, error: unknown): string {
   const code = codeOf(error)
   if (code === null) throw error
-  if (code === 'Z_BUF_ERROR') return `${name} is cut off: its compressed data has no end.`
-  if (code.startsWith('Z_')) return `${name} is damaged: it could be uncompressed only in part (${code}).`
-  return `${name} could be read only in part (${code}).`
+  const isDamaged = code.startsWith('Z_')
+  return isDamaged
+    ? `${name} is cut off or damaged: it could be uncompressed only in part (${code}).`
+    : `${name} could be read only in part (${code}).`
 }

@@ -1,103 +1,128 @@
-/** Tells crawlers from clients that only use their name. Queries DNS and the crawlers' operators, never the client. */
+/** Tells crawlers from clients that only use their name. Asks DNS, never the client. */
 import { NODATA, NOTFOUND } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { codeOf } from '../../lib/error-code'
-import { ipv6Groups } from '../../lib/http/origin'
-import { type CrawlerRule, crawlerRules } from './crawlers'
-import { getOrCreate } from './maps'
-import { fetchRanges } from './ranges'
+import { ipv6Groups, normalizeAddress } from '../../lib/http/origin'
+import type { ErrorRecord } from '../../lib/log/error-line'
+import { printable } from '../../lib/log/record'
+import { describeScope, type Report } from './log-reader'
+import { type Filter, isMatch } from './overview'
+import { describeCount, shorten } from './printable'
 
-/** `not verified`: nothing answered. `unknown`: the bot's operator publishes no way that Foyer knows. */
+/** `not verified`: DNS didn't answer. `unknown`: the bot's operator publishes no way that Foyer knows. */
 export type Verdict = 'verified' | 'faked' | 'not verified' | 'unknown'
 
-/** The number of errors from an address under a bot's name. */
-export type Claim = { bot: string; address: string; count: number }
+/** Crawlers by the names that their operators give to their addresses. */
+type CrawlerRule = { bots: RegExp; hosts: RegExp }
 
-export type VerdictOf = (bot: string, address: string | null) => Verdict
+/**
+ * Baidu isn't here: forward DNS doesn't confirm its names, so they prove nothing. Google's names are those of its
+ * crawlers alone: any customer's machine has one in `googleusercontent.com`.
+ */
+export const crawlerRules: readonly CrawlerRule[] = [
+  // https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot
+  { bots: /^(googlebot|storebot-google)/i, hosts: /\.googlebot\.com$/i },
+  { bots: /^(adsbot-google|mediapartners-google)/i, hosts: /^rate-limited-proxy-[\d-]+\.google\.com$/i },
+  // https://blogs.bing.com/webmaster/2012/08/31/how-to-verify-that-bingbot-is-bingbot/
+  { bots: /^(bingbot|adidxbot|bingpreview)/i, hosts: /\.search\.msn\.com$/i },
+  // https://support.apple.com/en-us/119829
+  { bots: /^applebot/i, hosts: /\.applebot\.apple\.com$/i },
+  // https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html
+  { bots: /^yandex/i, hosts: /\.yandex\.(ru|net|com)$/i },
+  // https://webmaster.petalsearch.com/site/petalbot
+  { bots: /^petalbot/i, hosts: /\.petalsearch\.com$/i },
+  // https://developer.amazon.com/amazonbot
+  { bots: /^amazonbot/i, hosts: /\.crawl\.amazonbot\.amazon$/i },
+  // https://commoncrawl.org/faq
+  { bots: /^ccbot/i, hosts: /\.crawl\.commoncrawl\.org$/i },
+  // https://help.pinterest.com/en/business/article/pinterestbot
+  { bots: /^pinterestbot/i, hosts: /\.(pinterest|pinterestcrawler)\.com$/i },
+]
 
-/** Of more addresses, the most frequent are verified. */
-const maxAddresses = 500
-const maxConcurrent = 20
+/** Of more addresses, the most frequent are asked about, all at once. */
+const maxAddresses = 200
 
 /** Names of one address that are confirmed: the owner of an address can give it any number of names. */
 const maxNames = 3
 
-/** `dnsServer` replaces this machine's. */
-type Options = { dnsServer?: string | null; rules?: readonly CrawlerRule[]; limitMs?: number }
+/** Tests set both: another DNS server than this machine's, and how long it's waited for. */
+type VerifyOptions = { dnsServer?: string; timeoutMs?: number }
 
-type Check = { rule: CrawlerRule; address: string; count: number; verdict: Verdict }
+/** The number of errors from an address under a bot's name. */
+type Claim = { bot: string; address: string; count: number }
 
-/** Verifies the claims within half a minute. `leftOut` is the number of addresses beyond the maximum. */
-export async function verifyClaims(
-  claims: readonly Claim[],
-  { dnsServer = null, rules = crawlerRules, limitMs = 30_000 }: Options,
-): Promise<{ verdictOf: VerdictOf; leftOut: number }> {
-  const ruleOf = (bot: string) => rules.find(({ bots }) => bots.test(bot)) ?? null
-  const keyOf = (rule: CrawlerRule, address: string | null) => `${rules.indexOf(rule)} ${address}`
-  const checks = new Map<string, Check>()
-  for (const { bot, address, count } of claims) {
-    const rule = ruleOf(bot)
-    if (!rule || !isPublic(address)) continue
-    const newCheck = (): Check => ({ rule, address, count: 0, verdict: 'not verified' })
-    getOrCreate(checks, keyOf(rule, address), newCheck).count += count
+/** Counts the errors of each bot by the address that it came from, in bounded memory, then verifies the bots. */
+export function createVerifyCollector(filter: Filter, options: VerifyOptions = {}) {
+  const claims = new Map<string, Claim>()
+  let leftOut = 0
+
+  function add(record: ErrorRecord): void {
+    const { bot, clientAddress: address, count } = record
+    if (bot === null || !isMatch(record, filter)) return
+    const key = `${bot}\0${address}`
+    claims.set(key, { bot, address: address ?? '-', count: count + (claims.get(key)?.count ?? 0) })
+    if (claims.size >= maxAddresses * 10) keepMostFrequent()
   }
-  const mostFrequent = [...checks.values()].sort((a, b) => b.count - a.count).slice(0, maxAddresses)
-  await runChecks(mostFrequent, dnsServer, limitMs)
-  const verdictOf: VerdictOf = (bot, address) => {
-    const rule = ruleOf(bot)
-    return rule ? (checks.get(keyOf(rule, address))?.verdict ?? 'not verified') : 'unknown'
+
+  function keepMostFrequent(): Claim[] {
+    const sorted = [...claims].sort(([, a], [, b]) => b.count - a.count)
+    for (const [key, { count }] of sorted.slice(maxAddresses)) {
+      claims.delete(key)
+      leftOut += count
+    }
+    return sorted.slice(0, maxAddresses).map(([, claim]) => claim)
   }
-  return { verdictOf, leftOut: checks.size - mostFrequent.length }
+
+  async function finish(report: Report) {
+    const verified = await verifyClaims(keepMostFrequent(), options)
+    const rows = verified.map(({ count, verdict, bot, address }) =>
+      describeRow([describeCount(count), verdict, bot, address]),
+    )
+    const rest = leftOut > 0 ? [`Left out: ${describeCount(leftOut, 'error')} from other addresses.`] : []
+    const nothing = `No errors of bots${describeScope(report)}.`
+    return {
+      text: rows.length > 0 ? [header, ...rows, ...rest].join('\n') : nothing,
+      json: { filter, bots: verified, leftOut },
+    }
+  }
+
+  return { add, finish }
 }
 
-/** Sets the verdicts. Those without an answer in time stay. */
-async function runChecks(checks: readonly Check[], dnsServer: string | null, limitMs: number): Promise<void> {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  if (dnsServer) resolver.setServers([dnsServer])
-  const rangesOf = new Map<string, Promise<BlockList | null>>()
-  let isOver = false
-  const timer = setTimeout(() => {
-    isOver = true
-    resolver.cancel()
-  }, limitMs)
-  const verify = async ({ rule, address }: Check): Promise<Verdict> => {
-    if ('hosts' in rule) return await verifyByDns(resolver, rule.hosts, address)
-    const ranges = await getOrCreate(rangesOf, rule.ranges, () => fetchRanges(rule.ranges))
-    if (ranges === null) return 'not verified'
-    return contains(ranges, address) ? 'verified' : 'faked'
-  }
-  const left = [...checks]
-  const work = async () => {
-    for (let check = left.shift(); check && !isOver; check = left.shift()) check.verdict = await verify(check)
-  }
-  await Promise.all(Array.from({ length: maxConcurrent }, work))
-  clearTimeout(timer)
+function describeRow([count = '', verdict = '', bot = '', address = '']: readonly string[]): string {
+  return printable(
+    `${count.padStart(9)}  ${verdict.padEnd(12)}  ${shorten(bot, 30).padEnd(30)}  ${shorten(address, 43)}`,
+  )
 }
 
-/** Whether the text is a DNS server's address, with or without a port. */
-export function isDnsServer(text: string): boolean {
-  try {
-    new Resolver().setServers([text])
-    return true
-  } catch (error) {
-    if (codeOf(error)?.startsWith('ERR_')) return false
-    throw error
+const header = describeRow(['count', 'verdict', 'bot', 'address'])
+
+/** The claims with verdicts, in the same order. */
+export async function verifyClaims(claims: readonly Claim[], options: VerifyOptions) {
+  const resolver = new Resolver({ timeout: options.timeoutMs ?? 2_000, tries: 2 })
+  if (options.dnsServer) resolver.setServers([options.dnsServer])
+  const verdictOf = async ({ bot, address }: Claim): Promise<Verdict> => {
+    const rule = crawlerRules.find(({ bots }) => bots.test(bot))
+    return rule ? await verify(resolver, rule, address) : 'unknown'
   }
+  return await Promise.all(claims.map(async (claim) => ({ ...claim, verdict: await verdictOf(claim) })))
 }
 
 /**
  * The owner of an address decides what reverse DNS says about it; only the crawler's operator decides what forward
  * DNS says about the name.
  */
-async function verifyByDns(resolver: Resolver, hosts: RegExp, address: string): Promise<Verdict> {
+async function verify(resolver: Resolver, { hosts }: CrawlerRule, logged: string): Promise<Verdict> {
+  const address = normalizeAddress(logged)
+  if (!isPublic(address)) return 'not verified'
   // `reverse` would take a failure of DNS for its word that there's no name.
   const names = await recordsOf(resolver.resolvePtr(reverseName(address)))
   if (names === null) return 'not verified'
-  const family = isIP(address) === 4 ? 'A' : 'AAAA'
+  const type = isIP(address) === 4 ? 'A' : 'AAAA'
   const claimed = names.filter((name) => hosts.test(name)).slice(0, maxNames)
-  const confirmed = await Promise.all(claimed.map((name) => recordsOf(resolver.resolve(name, family))))
-  if (confirmed.some((found) => found !== null && contains(listOf(found), address))) return 'verified'
+  const confirmed = await Promise.all(claimed.map((name) => recordsOf(resolver.resolve(name, type))))
+  if (confirmed.some((found) => found?.map(normalizeAddress).includes(address))) return 'verified'
   return confirmed.includes(null) ? 'not verified' : 'faked'
 }
 
@@ -119,26 +144,9 @@ async function recordsOf(query: Promise<string[]>): Promise<string[] | null> {
   }
 }
 
-function listOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const address of addresses) list.addAddress(address, familyOf(address))
-  return list
-}
-
-function contains(list: BlockList, address: string): boolean {
-  return list.check(address, familyOf(address))
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 4 ? 'ipv4' : 'ipv6'
-}
-
-/**
- * A private address is a proxy's: `TRUSTED_PROXIES` is too small. DNS has no records for an address with a zone, or
- * for IPv4 written as IPv6.
- */
+/** A private address is a proxy's: `TRUSTED_PROXIES` is too small. */
 function isPublic(address: string): boolean {
-  return isIP(address) !== 0 && !/%|^::ffff:/i.test(address) && !contains(privateAddresses, address)
+  return isIP(address) !== 0 && !privateAddresses.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
 const privateAddresses = new BlockList()
@@ -149,8 +157,8 @@ for (const [network, bits] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
 ] as const)
-  privateAddresses.addSubnet(network, bits, familyOf(network))
+  privateAddresses.addSubnet(network, bits)
+privateAddresses.addAddress('::1', 'ipv6')
+privateAddresses.addSubnet('fc00::', 7, 'ipv6')
+privateAddresses.addSubnet('fe80::', 10, 'ipv6')

@@ -2,30 +2,26 @@ import { once } from 'node:events'
 import { appendFile, rename, truncate, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFollower } from '@/scripts/logs/follow'
-import { tailFile } from '@/scripts/logs/tail'
+import { createFollower, tailFile } from '@/scripts/logs/follow'
 import { runLogs, startLogs, tempFile } from './runs'
 import { crawlerError, type Fields, folded, logOf, recordOf, sessionOpened, unknownRoute } from './samples'
 
-/** What is printed of these errors, and then twice of their repeats. */
+/** What is printed of these errors, and then twice of the rest. */
 function followed(objects: Fields[]): string[] {
   const printed: string[] = []
   const filter = { audience: 'all', since: null, until: null, bots: [], statuses: [], paths: [] } as const
-  const { add, printRepeats } = createFollower(filter, (text) => printed.push(text))
-  for (const object of objects) add(recordOf(object), object)
-  printRepeats()
-  printRepeats()
+  const { add, printRest } = createFollower(filter, (text) => printed.push(text))
+  for (const object of objects) add(recordOf(object))
+  printRest()
+  printRest()
   return printed
 }
 
-test('a new error is shown with its first lines, and later how often it was repeated', () => {
-  expect(followed([crawlerError, crawlerError, folded])).toEqual([
-    [
-      '2026-11-21 15:00:00  500  /share/{uuid}  TypeError: note is undefined',
-      '                     Googlebot  4f9c21ab-7e10',
-      '                     at SharedNote (app/share/[uuid]/page.tsx:12:3)',
-    ].join('\n'),
-    '             +9,981  500  /share/{uuid}  TypeError: note is undefined',
+test('an error is shown with whom it met, and how often if its line sums up several', () => {
+  const title = '500  /share/{uuid}  TypeError: note is undefined'
+  expect(followed([crawlerError, folded])).toEqual([
+    `2026-11-21 15:00  ${title}\n                  Googlebot  4f9c21ab-7e10`,
+    `2026-11-21 15:19  ${title}\n                  Googlebot  9,980 times  4f9c21ab-7e10`,
   ])
 })
 
@@ -33,7 +29,13 @@ test('a flood of made-up addresses is a few lines, and all of it is counted', ()
   const flood = Array.from({ length: 5_000 }, (_, index) => ({ ...unknownRoute, path: `/made-up/${index}` }))
   const printed = followed(flood)
   expect(printed).toHaveLength(21)
-  expect(printed.at(-1)).toBe('             +4,980  of others, too many to show')
+  expect(printed.at(-1)).toBe('                  And 4,980 errors more.')
+})
+
+test('a terminal obeys nothing from the log', () => {
+  const hostile = '\u001b]0;owned\u0007\u202e\r\n'
+  const [printed = ''] = followed([{ ...crawlerError, route: hostile, bot: hostile, message: hostile }])
+  expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
 /** What a tail of the file yields until it has read `end`. */
@@ -86,7 +88,7 @@ test('the command shows what is appended, and Ctrl+C ends it with 0', async () =
   clearInterval(timer)
   child.kill('SIGINT')
   expect(await once(child, 'close')).toEqual([0, null])
-  expect(out).toMatch(/^2026-11-21 15:00:00 {2}500 {2}\/share\/\{uuid\} {2}TypeError: note is undefined\n/)
+  expect(out).toMatch(/^2026-11-21 15:00 {2}500 {2}\/share\/\{uuid\} {2}TypeError: note is undefined\n/)
 })
 
 test('the command follows the standard input to its end, and says what it did not understand', async () => {

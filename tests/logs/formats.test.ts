@@ -1,7 +1,7 @@
 /** What collectors make of Foyer's lines, and Google's fields in them. */
 import { expect, test } from 'vitest'
 import { withGoogleFields } from '@/lib/log/google-fields'
-import { answerOf, readLog, reportOn } from './runs'
+import { answerOf, reportOn } from './runs'
 import { crawlerError, folded, logOf, sessionOpened, unknownRoute } from './samples'
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
@@ -87,13 +87,6 @@ test.each<[string, string]>([
   ['journalctl -o json, as bytes', logOf(...output.map((line) => journalEntry([...Buffer.from(line)])))],
   ["gcloud logging read --format=json | jq -c '.[]'", logOf(...cloudEntries)],
   ['LOG_FORMAT=gcp', logOf(...written)],
-  [
-    'LOG_FORMAT=gcp by docker compose logs',
-    prefixed(
-      'site-1  | ',
-      written.map((line) => JSON.stringify(line)),
-    ),
-  ],
   ['LOG_FORMAT=gcp by gcloud logging read', logOf(...googleEntries)],
 ])('%s is read as what Foyer wrote', (_, log) => {
   for (const chunkBytes of [65_536, 7]) {
@@ -107,15 +100,6 @@ test('the time that Google Cloud took out of a line is in its entry', () => {
   const times: number[] = []
   reportOn([logOf(...cloudEntries)], 65_536, ({ lastAt }) => times.push(lastAt))
   expect(times).toContain(Date.parse('2026-11-21T15:00:00.123Z'))
-})
-
-test.each([
-  [[]],
-  [['--people', '--json']],
-  [['--reference', '4f9c21ab-7e10']],
-  [['--reference', '0a1b2c3d-4e5f']],
-])("with %j, Google's fields in the lines change nothing", async (parameters) => {
-  expect(await answerOf(parameters, logOf(...written))).toBe(await answerOf(parameters, logOf(...objects)))
 })
 
 test("an entry of Cloud Logging in full has nothing of Google's", async () => {
@@ -144,22 +128,4 @@ test.each<[string, string, number]>([
 ])('%s is not understood, and the others are read', (_, log, errors) => {
   for (const chunkBytes of [65_536, 7])
     expect(reportOn([log], chunkBytes).lines).toMatchObject({ errors, notUnderstood: 1 })
-})
-
-test.each<[string, string]>([
-  ['gcloud logging read --format=json', JSON.stringify(cloudEntries, null, 2)],
-  ['one line', JSON.stringify(cloudEntries)],
-  ['one line over 1 MB', JSON.stringify(Array(1_000).fill(cloudEntries).flat())],
-  ['an entry a line', `\n[\n${lines.join(',\n')}\n]\n`],
-  ['no entry', '[]\n'],
-])('a JSON array is no all-clear, and the answer says how to convert it: %s', async (_, log) => {
-  const { code, out, err } = await readLog([], log)
-  expect(code).toBe(1)
-  expect(out).toContain('Not understood: ')
-  expect(err).toContain('LOG is a JSON array.')
-  expect(err).toContain("jq -c '.[]'")
-})
-
-test('a prefix in brackets is no array', async () => {
-  expect(await readLog([], prefixed(`[pod/${pod}/site] `, lines))).toMatchObject({ code: 0, err: '' })
 })

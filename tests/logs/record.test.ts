@@ -8,52 +8,23 @@ import { crawlerError, type Fields, folded, recordOf, sessionOpened, unknownRout
 
 const { level, time, event, reference } = crawlerError
 const client = { clientAddress: '192.0.2.1', referrer: '/terms' }
+const foldedOf = (...clientAddresses: string[]) => ({ ...folded, ...client, clientAddresses })
+const at = (minute: number, second = 0) => Date.UTC(2026, 10, 21, 15, minute, second)
 
 test.each<[string, Fields, object]>([
-  [
-    'an error',
-    crawlerError,
-    {
-      ...{
-        reference: '4f9c21ab-7e10',
-        count: 1,
-        isFolded: false,
-        status: 500,
-        bot: 'Googlebot',
-        rendered: false,
-      },
-      ...{ firstAt: Date.UTC(2026, 10, 21, 15), lastAt: Date.UTC(2026, 10, 21, 15) },
-    },
-  ],
-  [
-    'a folded line, over the time of its errors',
-    folded,
-    {
-      ...{ count: 9_980, isFolded: true, references: ['aaaaaaaa-0001', 'aaaaaaaa-0002'] },
-      ...{ firstAt: Date.UTC(2026, 10, 21, 15, 0, 1), lastAt: Date.UTC(2026, 10, 21, 15, 19, 59) },
-    },
-  ],
+  ['an error', crawlerError, { reference, count: 1, isFolded: false, status: 500, bot: 'Googlebot' }],
+  ['an error at its time', crawlerError, { rendered: false, firstAt: at(0), lastAt: at(0) }],
+  ['a folded line', folded, { count: 9_980, isFolded: true, firstAt: at(0, 1), lastAt: at(19, 59) }],
+  ['a folded line of others', folded, { references: ['aaaaaaaa-0001', 'aaaaaaaa-0002'] }],
   ['a client and a link', { ...unknownRoute, ...client }, client],
   ['neither client nor link', unknownRoute, { clientAddress: null, referrer: null }],
-  [
-    'a folded line of one client',
-    { ...folded, ...client, clientAddresses: ['192.0.2.2'] },
-    { clientAddress: '192.0.2.2', referrer: null },
-  ],
-  [
-    'a folded line of several',
-    { ...folded, ...client, clientAddresses: ['192.0.2.1', '192.0.2.2'] },
-    { clientAddress: null },
-  ],
-  [
-    'a folded line without clients',
-    { ...folded, ...client, clientAddresses: [] },
-    { clientAddress: '192.0.2.1' },
-  ],
+  ['a folded line of one client', foldedOf('192.0.2.2'), { clientAddress: '192.0.2.2', referrer: null }],
+  ['a folded line of several', foldedOf('192.0.2.1', '192.0.2.2'), { clientAddress: null }],
+  ['a folded line without clients', foldedOf(), { clientAddress: '192.0.2.1' }],
   ['a person', { ...crawlerError, bot: false }, { bot: null }],
   [
     'an error outside of a request',
-    { level, time, event, reference, place: 'process' },
+    { level, time, event, reference },
     { status: null, path: null, bot: null },
   ],
 ])('the record of %s', (_, line, record) => {
@@ -89,14 +60,8 @@ test('what the server writes is read as it was meant, folded or not', () => {
     log.add({ ...logRecord('error', 'error.thrown', fields), reference })
   log.close()
   const read = lines.map((line) => recordOf(JSON.parse(JSON.stringify(line))))
-  const common = {
-    event: 'error.thrown',
-    bot: 'Googlebot',
-    botKind: 'crawler',
-    rendered: false,
-    name: 'TypeError',
-  }
+  const common = { event: 'error.thrown', bot: 'Googlebot', botKind: 'crawler', name: 'TypeError' }
   expect(read).toHaveLength(maxFullRecords + 1)
-  expect(read[0]).toMatchObject({ ...common, count: 1, reference, path: '/app' })
-  expect(read.at(-1)).toMatchObject({ ...common, count: 7, isFolded: true })
+  expect(read[0]).toMatchObject({ ...common, rendered: false, count: 1, reference, path: '/app' })
+  expect(read.at(-1)).toMatchObject({ ...common, rendered: false, count: 7, isFolded: true })
 })

@@ -1,22 +1,19 @@
 /** A review's page with everything that it can have. */
-import { classify } from '@/scripts/logs/review/classify'
-import { createCounter } from '@/scripts/logs/review/counter'
+
+import { createCounter } from '@/scripts/logs/review/compare'
 import { renderPage } from '@/scripts/logs/review/page'
-import { noState } from '@/scripts/logs/review/state'
 import { crawlerError, type Fields, recordOf, unknownRoute } from './samples'
 
-const now = Date.UTC(2026, 10, 27, 9)
-const period = { since: Date.UTC(2026, 10, 26), until: Date.UTC(2026, 10, 27) }
+const [since, until] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 10, 27)]
 
 /** The page of a day on which strangers have sent this text wherever they can. */
 export function pageOf(text: string): string {
-  const counter = createCounter(period, {})
+  const counter = createCounter(since, until)
   for (const object of recordsWith(text)) counter.add(recordOf(object), object)
-  const ignored = { '0123456789': { reason: text, since: '2026-11-01T00:00:00.000Z', what: text } }
-  const review = classify(counter.counts(), Date.UTC(2026, 10, 25), { ...noState, ignored })
   const lines = { errors: 100, otherEvents: 2_000, foreign: 0, notUnderstood: 1 }
   const firstNotUnderstood = { log: text, line: 7 }
-  return renderPage(review, { lines, firstNotUnderstood, problems: [text], begins: null }, now)
+  const report = { lines, firstNotUnderstood, problems: [text], beginsAt: since - (until - since) }
+  return renderPage(counter.review(report.beginsAt), report, until)
 }
 
 /** New, growing, known and gone errors, and missing pages with and without links. */

@@ -9,11 +9,9 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
 import { scripts } from '@/package.json'
 import { readLogs } from '@/scripts/logs/command'
-import { createLogReader, type OnError } from '@/scripts/logs/log-reader'
-import { reportOf } from '@/scripts/logs/report'
-import { crawlerError, type Fields, logOf, sessionOpened } from './samples'
+import { createLogReader, newReport, type OnError } from '@/scripts/logs/log-reader'
 
-export type CommandResult = { code: number | null; out: string; err: string }
+type CommandResult = { code: number | null; out: string; err: string }
 
 /** A folder until the test has finished. */
 export async function tempFolder(): Promise<string> {
@@ -32,17 +30,18 @@ export async function tempFile(content: string | Buffer, name = 'site.log'): Pro
 /** The report on these logs, named 1.log, 2.log and so on, and the references of their errors. */
 export function reportOn(logs: (string | Buffer)[], chunkBytes = 65_536, onError?: OnError) {
   const references: string[] = []
-  const reports = logs.map((log, index) => {
-    const reader = createLogReader(`${index + 1}.log`, (record, object) => {
+  const report = newReport()
+  for (const [index, log] of logs.entries()) {
+    const reader = createLogReader(`${index + 1}.log`, report, (record, object) => {
       references.push(record.reference)
       onError?.(record, object)
     })
     const bytes = Buffer.from(log)
     for (let start = 0; start < bytes.length; start += chunkBytes)
       reader.read(bytes.subarray(start, start + chunkBytes))
-    return reader.end()
-  })
-  return { ...reportOf(reports, []), references }
+    reader.end()
+  }
+  return { ...report, references }
 }
 
 /** Runs the command in this process. */
@@ -100,27 +99,4 @@ export function startLogs(parameters: string[], nodeOptions: string[] = []) {
   const [, ...script] = scripts.logs.split(' ')
   const env = { PATH, HOME } as unknown as NodeJS.ProcessEnv
   return spawn(process.execPath, [...nodeOptions, ...script, ...parameters], { env, stdio: 'pipe' })
-}
-
-/** The parameters of a review of November 26. */
-export const day = ['--since', '2026-11-26', '--until', '2026-11-27']
-
-/** The first line of the logs that `review` reads. */
-export const firstLine = { ...sessionOpened, time: '2026-11-25T00:00:00.000Z' }
-
-export const timeout = { name: 'Timeout', message: 'no answer after 100 ms' }
-
-/** The crawler's error on a day of November, as often as this. */
-export function errors(day: number, count: number, fields: object = {}): Fields[] {
-  const time = `2026-11-${day}T12:00:00.000Z`
-  return Array.from({ length: count }, () => ({ ...crawlerError, time, ...fields }))
-}
-
-/** Reviews a log: the exit code, the review, and the names of its errors. */
-export async function review(log: readonly Fields[], parameters: readonly string[] = day) {
-  const { code, out } = await readLog(['--review', '--json', ...parameters], logOf(firstLine, ...log))
-  const { review } = JSON.parse(out)
-  const namesOf = (list: string) => review[list].map(({ name }: { name: string }) => name)
-  const lists = ['fresh', 'growing', 'known', 'gone']
-  return { code, review, found: Object.fromEntries(lists.map((list) => [list, namesOf(list)])) }
 }

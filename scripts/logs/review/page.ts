@@ -1,20 +1,21 @@
-/** The review as one self-contained page, without scripts and requests. */
-import { describeCount } from '../printable'
-import { countLines, describeNotUnderstood, type Report } from '../report'
-import { listCards, listLines } from './cards'
-import { drawChart, drawTable, drawTimes } from './chart'
-import type { Review } from './classify'
-import { describeUnlinked, listIgnored, listLinks } from './links'
-import { html, type Markup } from './markup'
-import { pageStyle } from './style'
-import { describeBefore, describePeriod, describeTime } from './times'
-import { sumOf } from './totals'
-import { describeLimits, describeOutcome, describeTrends } from './words'
+/** The review as one page of tables, without scripts and requests. */
+import { escapeHtml, palette } from '../../../lib/http/standalone'
+import { printable } from '../../../lib/log/record'
+import { countLines, describeNotUnderstood, type Report } from '../log-reader'
+import { describeCount, describeMoment } from '../printable'
+import type { Entry, Review, Total } from './compare'
+import { describeEntry, describeLimits, describeOutcome, describePeriod, sectionTitles } from './text'
 
 /** A whole HTML document. */
 export function renderPage(review: Review, report: Report, now: number): string {
-  const findings = describeOutcome(review)
-  const period = describePeriod(review.period)
+  const { isCompared, totals } = review
+  const rowOf = (one: Total | Entry) => ({
+    cell: 'what' in one ? html`${one.what}` : drawEntry(one),
+    counts: isCompared ? [one.count, one.before] : [one.count],
+  })
+  const period = describePeriod(review)
+  // Why the page may be incomplete.
+  const notices = [...describeLimits(review), describeNotUnderstood(report) ?? [], ...report.problems].flat()
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -23,93 +24,101 @@ export function renderPage(review: Review, report: Report, now: number): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${findings} · ${period}</title>
-<style>${pageStyle}</style>
+<title>Log review, ${period}</title>
+<style>${style}</style>
 </head>
 <body>
-<header class="top">${icon}<span><b>Foyer</b> Log review</span></header>
+<header><p>Log review, ${period}</p>
+<h1>${describeOutcome(review).replaceAll(': ', ':\u00a0')}</h1></header>
 <main>
-<div class="hero"><div>
-<p class="period">${period}${review.before ? html` <span>compared with ${describeBefore(review.period)}</span>` : null}</p>
-<h1>${findings}.</h1>
-<p class="lede">${describeTrends(review).join(' ')}</p>
-</div>${doorway}</div>
-${noticesOf(review, report).map((words) => html`<p class="notice">${words}</p>`)}
-${
-  isEmpty(review)
-    ? emptyMessage
-    : html`${tilesOf(review)}
-${chartsOf(review)}
-${sectionsOf(review)}`
-}
-${review.ignored.length > 0 ? html`<section id="ignored"><h2>Ignored</h2>${listIgnored(review.ignored)}</section>` : null}
+${notices.map((words) => html`<p class="notice">${words}</p>\n`)}
+${drawTable('Totals', totals.map(rowOf))}
+${sectionTitles.map(([list, title]) => drawTable(title, review[list].map(rowOf)))}
 </main>
 <footer>
-<p>Read ${describeCount(countLines(report), 'line')} on ${describeTime(now)}. All times are UTC.</p>
-<p>To see one error in full: <code>npm run logs -- --reference REFERENCE FILE</code></p>
-<p>To ignore one from now on: <code>npm run logs -- --ignore FINGERPRINT --reason "…" --state FILE</code></p>
+<p>Read ${describeCount(countLines(report), 'line')} at ${describeMoment(now)}. All times are UTC.</p>
+<p>One error in full: <code>npm run logs -- --reference REFERENCE FILE</code></p>
 </footer>
 </body>
 </html>
 `.html
 }
 
-/** Why the page may be incomplete. */
-function noticesOf(review: Review, report: Report): string[] {
-  return [...describeLimits(review), describeNotUnderstood(report), ...report.problems].filter(
-    (words) => words !== null,
-  )
+/** What happened how often, and how often in the period before. */
+type Row = { cell: Markup; counts: number[] }
+
+const maxRows = 30
+
+/** A section with its rows; nothing without rows. */
+function drawTable(title: string, rows: readonly Row[]): Markup {
+  const [first] = rows
+  if (!first) return html``
+  const highest = Math.max(1, ...rows.flatMap(({ counts }) => counts))
+  const heads = ['Error', 'Times', 'Before'].slice(0, first.counts.length + 1)
+  const rest = describeCount(Math.max(0, rows.length - maxRows))
+  return html`<section>
+<h2>${title}</h2>
+<table>
+<thead><tr>${heads.map((words) => html`<th scope="col">${words}</th>`)}</tr></thead>
+<tbody>${rows.slice(0, maxRows).map(
+    ({ cell, counts }) => html`
+<tr><th scope="row">${cell}</th>${counts.map((count) => drawNumber(count, highest))}</tr>`,
+  )}
+</tbody>
+</table>
+${rest === '0' ? '' : html`<p>And ${rest} more. <code>--json</code> has all of them.</p>`}
+</section>
+`
 }
 
-/** Whether neither the period nor the one before has an error. */
-function isEmpty({ totals: { failures, missing }, before }: Review): boolean {
-  return [failures, missing].every((trend) => sumOf(trend.now) + (before ? sumOf(trend.before) : 0) === 0)
+/** With a bar to scale, but never too short to see. */
+function drawNumber(count: number, highest: number): Markup {
+  const percent = count === 0 ? 0 : Math.max(3, Math.round((count / highest) * 100))
+  return html`<td>${describeCount(count)}<span class="bar" style="width:${percent}%"></span></td>`
 }
 
-const emptyMessage = html`<p class="quiet">No error is new, growing or gone, and no link leads nowhere. Enjoy the quiet.</p>`
-
-function tilesOf({ fresh, growing, gone, ownLinks }: Review): Markup {
-  const tile = (id: string, count: number, words: string) =>
-    html`<li><a href="#${id}"${count === 0 ? html` class="none"` : null}><b>${describeCount(count)}</b> ${words}</a></li>`
-  return html`<ul class="tiles">
-${[
-  tile('new', fresh.length, 'new'),
-  tile('growing', growing.length, 'growing'),
-  tile('gone', gone.length, 'gone'),
-  tile('links', ownLinks.length, ownLinks.length === 1 ? 'broken link' : 'broken links'),
-]}
-</ul>`
+function drawEntry(entry: Entry): Markup {
+  const { place, title, facts } = describeEntry(entry)
+  return html`<code>${place}</code>${title ? html`<b>${title}</b>` : ''}${facts.map((fact) => html`<span>${fact}</span>`)}`
 }
 
-function chartsOf({ totals: { failures, missing }, before, period }: Review): Markup {
-  const compared = before && describeBefore(period)
-  const hasOutside = failures.now.site > 0
-  return html`<figure>
-<figcaption><h2>How it went</h2>
-<p class="legend"><span class="people">people</span> <span class="bots">bots</span>${hasOutside ? html` <span class="site">outside of requests</span>` : null}${compared ? html` <span class="before">${compared}</span>` : null}</p></figcaption>
-<h3>Failures</h3>
-${drawChart({ title: 'Failures', trend: failures, heightPixels: 150, before: compared })}
-<h3>Missing pages</h3>
-${drawChart({ title: 'Missing pages', trend: missing, heightPixels: 80, before: compared })}
-${drawTimes(failures.spans)}
-${drawTable(failures.spans, missing.spans, compared)}
-</figure>`
+const { paper, ink } = palette
+
+const style = html`
+:root { color-scheme: light dark; --paper: light-dark(${paper.light}, ${paper.dark}); --ink: light-dark(${ink.light}, ${ink.dark});
+  --accent: light-dark(#a03f17, #ffb36b); --muted: color-mix(in srgb, var(--ink) 78%, var(--paper)); --line: color-mix(in srgb, var(--ink) 18%, var(--paper)) }
+body { margin: 0 auto; max-width: 56rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; font: 1rem/1.5 system-ui, sans-serif;
+  background: var(--paper); color: var(--ink); overflow-wrap: anywhere }
+h1 { margin: 0; font-size: clamp(1.5rem, 1.2rem + 2vw, 2.25rem); line-height: 1.2; text-wrap: balance }
+h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem }
+p { margin: .5rem 0 }
+header p:first-child, footer, thead th, th span { color: var(--muted) }
+.notice { padding: .5rem .75rem; border-left: 3px solid var(--accent) }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums }
+th, td { padding: .625rem 0; border-top: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top }
+thead th { padding: .25rem 0; border: 0; font-size: .875rem }
+td, thead th + th { width: 5.5rem; padding-left: 1rem; text-align: right }
+tbody th > * { display: block; unicode-bidi: isolate }
+b { font-weight: 600 }
+code { font: .875em/1.5 ui-monospace, Menlo, Consolas, monospace }
+th span { font-size: .8125rem }
+.bar { display: block; height: .375rem; margin: .25rem 0 0 auto; background: var(--accent); border-radius: 2px }
+footer { margin-top: 3rem; font-size: .875rem }
+@media (max-width: 40rem) { td, thead th + th { width: 3.75rem; padding-left: .5rem } }
+@media (forced-colors: active) { .bar { background: CanvasText; forced-color-adjust: none } }
+@media print { :root { color-scheme: light } .bar { print-color-adjust: exact } tr { break-inside: avoid } }
+`
+
+/** Only `html` creates it. */
+type Markup = { readonly html: string }
+type Part = Markup | string | number | Markup[]
+
+/** The template with its texts escaped, as strangers choose paths, names of bots and messages. */
+function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return { html: String.raw({ raw: literals }, ...parts.map(toHtml)) }
 }
 
-function sectionsOf(review: Review): Markup {
-  const { fresh, growing, known, gone, ownLinks, otherLinks, unlinked, period, before } = review
-  const when = describeBefore(period)
-  const why = before ? null : `The logs don't reach back to ${when}.`
-  return html`<section id="new"><h2>New</h2>${listCards(fresh, 'Nothing new.')}</section>
-<section id="growing"><h2>Growing</h2>${listCards(growing, why ?? `Nothing is at least twice as frequent as ${when}.`, when)}</section>
-<section id="gone"><h2>Gone</h2>${listLines(gone, why ?? `Nothing of ${when} is gone.`, when)}</section>
-<section id="links"><h2>Broken links</h2>${listLinks(ownLinks, otherLinks)}${describeUnlinked(unlinked, before && when)}</section>
-${known.length > 0 ? html`<section id="known"><h2>Known, and no worse</h2>${listLines(known, '')}</section>` : null}`
+function toHtml(part: Part): string {
+  if (typeof part === 'object') return 'html' in part ? part.html : part.map((one) => one.html).join('')
+  return escapeHtml(printable(String(part)))
 }
-
-/** The site's icon. */
-const icon = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><path fill="#533058" d="M4 30V15a12 12 0 0 1 24 0v15z"/><path fill="#dd7a48" d="M9 30V16a7 7 0 0 1 14 0v14z"/><path fill="#ffe3b8" d="M13 30V17a3 3 0 0 1 6 0v13z"/></svg>`
-
-/** The site's picture, as `components/ui/doorway.tsx` draws it. */
-const doorway = html`<svg class="doorway" viewBox="0 0 400 480" aria-hidden="true"><path class="wall" d="M8 480V200a192 192 0 0 1 384 0v280z"/><path fill="#533058" d="M30 480V200a170 170 0 0 1 340 0v280z"/><path fill="#95434f" d="M52 470V200a148 148 0 0 1 296 0v270z"/><path fill="#dd7a48" d="M71 461V200a129 129 0 0 1 258 0v261z"/><path fill="#ffd9a0" d="M90 452V200a110 110 0 0 1 220 0v252z"/><path fill="#ffd9a0" opacity=".3" d="M90 452h220l52 28H38z"/></svg>`

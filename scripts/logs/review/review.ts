@@ -1,49 +1,31 @@
-/** `npm run logs -- --review`: what is new, growing and gone since the last review. */
+/** `npm run logs -- --review`: its period, its page, and whether it fails. */
+import { rm, writeFile } from 'node:fs/promises'
 import ms from 'ms'
+import { codeOf } from '../../../lib/error-code'
 import { startProblem } from '../../start/terminal'
-import type { Report } from '../report'
-import { type Alarm, classify, hasAlarm, type Review } from './classify'
-import { createCounter, type ReviewCounts } from './counter'
-import { reviewJson } from './json'
+import type { ReviewQuery } from '../arguments'
+import type { Report } from '../log-reader'
+import { createCounter, type Entry } from './compare'
 import { renderPage } from './page'
-import type { Period } from './period'
-import { noState, type ReviewState, readState, writeState } from './state'
 import { describeReview } from './text'
-import { describeTime } from './times'
-import { describeBriefly } from './words'
-import { writeFileAtomic } from './write'
 
-/** The period to review, and the files to read and write. Times are milliseconds since 1970. */
-export type ReviewQuery = {
-  now: number
-  since: number | null
-  until: number | null
-  stateFile: string | null
-  htmlFile: string | null
-  failOn: readonly Alarm[]
-}
-
-/** Collects errors for a review. Throws a start problem if the state can't be read. */
-export async function createReviewCollector(query: ReviewQuery) {
-  const { stateFile, htmlFile, now, failOn } = query
-  const state = (stateFile === null ? null : await readState(stateFile)) ?? noState
-  const counter = createCounter(periodOf(query, state), state.ignored)
+/** Collects errors for a review, by default of the last seven days. */
+export function createReviewCollector({ now, since, until, htmlFile, failsOnNew }: ReviewQuery) {
+  const end = until ?? now
+  const start = since ?? end - ms('7d')
+  if (start >= end) throw startProblem('There is nothing to review: --since is not before --until, or now.')
+  const counter = createCounter(start, end)
 
   function finish(report: Report) {
-    const counts = counter.counts()
-    const review = classify(counts, report.begins?.getTime() ?? null, state)
+    const review = counter.review(report.beginsAt)
+    // Thrown outside of requests, it may affect them all.
+    const isAlarming = ({ status, place }: Entry) => (status === null ? place === 'process' : status >= 500)
     return {
       text: describeReview(review),
-      json: { review: reviewJson(review) },
-      exitCode: hasAlarm(review, failOn) ? 4 : undefined,
-      /**
-       * Writes the page, and the state unless a log couldn't be read to its end: the next review then begins where
-       * this one did.
-       */
+      json: { review },
+      exitCode: failsOnNew && review.fresh.some(isAlarming) ? 4 : undefined,
       async save() {
-        if (htmlFile !== null) await writeFileAtomic(htmlFile, renderPage(review, report, now))
-        if (stateFile !== null && report.problems.length === 0)
-          await writeState(stateFile, nextState(state, review, counts))
+        if (htmlFile !== null) await writePage(htmlFile, renderPage(review, report, now))
       },
     }
   }
@@ -51,39 +33,14 @@ export async function createReviewCollector(query: ReviewQuery) {
   return { add: counter.add, finish }
 }
 
-/** By default from the last review until now, or the last seven days. */
-function periodOf({ now, since, until, stateFile }: ReviewQuery, { reviewedUntil }: ReviewState): Period {
-  const end = until ?? now
-  const start = since ?? (reviewedUntil === null ? end - ms('7d') : Date.parse(reviewedUntil))
-  if (start < end) return { since: start, until: end }
-  const last = since === null ? `, as ${stateFile} says that everything before was reviewed` : ''
-  throw startProblem(
-    `There is nothing to review from ${describeTime(start)} to ${describeTime(end)}${last}. Use --since.`,
-  )
-}
-
-/** What the next review should know. */
-function nextState(state: ReviewState, review: Review, { period, entries }: ReviewCounts): ReviewState {
-  const links = [review.ownLinks, review.otherLinks].flatMap((addresses) => addresses.slice(0, maxLinks))
-  const known = { ...state.known }
-  for (const seen of [...entries, ...links]) {
-    const { first, last } = known[seen.fingerprint] ?? {}
-    known[seen.fingerprint] = {
-      first: toIso(Math.min(seen.firstAt, first ? Date.parse(first) : seen.firstAt)),
-      last: toIso(Math.max(seen.lastAt, last ? Date.parse(last) : seen.lastAt)),
-      what: describeBriefly(seen),
-    }
+/** Replaces the file by one that only its owner can read, as a log is confidential. */
+async function writePage(file: string, page: string): Promise<void> {
+  try {
+    await rm(file, { force: true })
+    await writeFile(file, page, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code !== null) throw startProblem(`${file} can't be written (${code}).`)
+    throw error
   }
-  const { reviewedUntil } = state
-  return {
-    ...state,
-    reviewedUntil: toIso(Math.max(period.until, Date.parse(reviewedUntil ?? '') || 0)),
-    known,
-  }
-}
-
-const maxLinks = 20
-
-function toIso(moment: number): string {
-  return new Date(moment).toISOString()
 }

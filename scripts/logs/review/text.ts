@@ -1,99 +1,91 @@
-/** A review in the terminal. */
+/** The words of a review, the same on the page and in the terminal, and the review in the terminal. */
 import { printable } from '../../../lib/log/record'
-import { describeCount, shorten } from '../printable'
-import type { MissingAddress } from './addresses'
-import type { Ignored, Review } from './classify'
-import type { Entry } from './entries'
-import { describeBefore, describePeriod, describeTime } from './times'
-import {
-  describeGrowth,
-  describeLimits,
-  describeLocation,
-  describeOccurrences,
-  describeOutcome,
-  describeStatus,
-  describeTitle,
-  describeTrends,
-} from './words'
+import { describeCount, describeMoment, describeThrown, shorten } from '../printable'
+import type { Entry, Review } from './compare'
 
-/** The text of the page, with fewer lines of each error. */
-export function describeReview(review: Review): string {
-  const { period, fresh, growing, known, gone, ownLinks, otherLinks, ignored } = review
+/** The lists, beginning with what matters most. */
+export const sectionTitles = [
+  ['fresh', 'New'],
+  ['growing', 'Growing'],
+  ['gone', 'Gone'],
+  ['links', 'Broken links'],
+  ['known', 'Known, and no worse'],
+] as const
+
+/** The result in one sentence. */
+export function describeOutcome(review: Review): string {
+  const counts = sectionTitles
+    .filter(([list]) => list !== 'known' && review[list].length > 0)
+    .map(([list, title]) => `${title}: ${describeCount(review[list].length)}.`)
+  return counts.join(' ') || 'Nothing is new, growing or gone, and no link leads nowhere.'
+}
+
+/** `2026-11-26 00:00 to 2026-11-27 00:00 (UTC)`. */
+export function describePeriod({ since, until }: Review): string {
+  return `${describeMoment(since)} to ${describeMoment(until)} (UTC)`
+}
+
+/** What the review can't tell, and why. */
+export function describeLimits({ isCompared, beginsAt, since, isWhole }: Review): string[] {
+  const begins = beginsAt === null ? 'The logs are empty' : `The logs begin at ${describeMoment(beginsAt)}`
+  const effect =
+    (beginsAt ?? since) >= since ? 'every error counts as new' : 'nothing is called growing or gone'
+  const tooMany = 'There were too many different errors: rare ones are only in the totals, or called new.'
   return [
-    `${describePeriod(period)}. Times are UTC.`,
-    '',
-    `${describeOutcome(review)}.`,
-    ...describeTrends(review),
+    ...(isCompared ? [] : [`${begins}, so ${effect}. Name older logs, too.`]),
+    ...(isWhole ? [] : [tooMany]),
+  ]
+}
+
+/** Where it happened, what was thrown, and more: the stack's first lines, who met it, who links to it, and when. */
+export function describeEntry(entry: Entry): { place: string; title: string; facts: string[] } {
+  const { status, where, place, event, frames, people, bots, links, firstAt, lastAt, reference } = entry
+  const kind = status ?? (place === 'browser' ? 'browser' : 'thrown')
+  const outside = place === 'process' ? 'outside of requests' : (place ?? 'unknown')
+  const pages = [...links].sort(([, a], [, b]) => b - a).map(([page]) => page)
+  return {
+    place: `${kind} ${where ?? outside}`,
+    title: describeThrown(entry) || (links.size > 0 ? '' : event),
+    facts: [
+      ...frames,
+      ...(people > 0 ? [`By people: ${describeCount(people)}`] : []),
+      ...(bots.length > 0 ? [`By bots: ${bots.map((bot) => shorten(bot, 24)).join(', ')}`] : []),
+      ...(pages.length > 0 ? [`Linked from ${pages.join(', ')}`] : []),
+      `${describeMoment(firstAt)} to ${describeMoment(lastAt)}, reference ${reference}`,
+    ],
+  }
+}
+
+/** The review in the terminal. */
+export function describeReview(review: Review): string {
+  const { totals, isCompared } = review
+  return [
+    describePeriod(review),
+    describeOutcome(review),
     ...describeLimits(review),
-    ...section('New', fresh, (entry) => describeEntry(entry, 2)),
-    ...section('Growing', growing, (entry) => [
-      ...describeEntry(entry, 1),
-      clip(`${indent}${describeGrowth(entry, describeBefore(period))}`),
-    ]),
-    ...section('Known, and no worse', known, (entry) => describeEntry(entry, 0)),
-    ...section('Gone', gone, (entry) => [
-      `${headOf(entry)}  ${describeCount(entry.before)} ${describeBefore(period)}`,
-      titleOf(entry),
-    ]),
-    ...section('Broken links on this site', ownLinks, (address) => describeLinks(address, address.ownPages)),
-    ...section('Broken links on other sites', otherLinks, (address) =>
-      describeLinks(address, address.otherSites),
-    ),
-    ...section('Ignored', ignored, describeIgnored),
+    '',
+    ...totals.map((total) => `${total.what}: ${describeTimes(total, isCompared)}`),
+    ...sectionTitles.flatMap(([list, title]) => describeSection(title, review[list], isCompared)),
   ].join('\n')
 }
 
-const indent = ' '.repeat(12)
-const width = 100
 const maxShown = 20
+const width = 100
 
-function section<T>(title: string, values: readonly T[], describe: (value: T) => string[]): string[] {
-  if (values.length === 0) return []
-  const rest = values.length - maxShown
+function describeSection(title: string, entries: readonly Entry[], isCompared: boolean): string[] {
+  if (entries.length === 0) return []
+  const rest = entries.length - maxShown
+  const lines = entries.slice(0, maxShown).flatMap((entry) => {
+    const { place, title, facts } = describeEntry(entry)
+    const below = [...(title ? [title] : []), `Times: ${describeTimes(entry, isCompared)}`, ...facts]
+    return [place, ...below.map((text) => `    ${text}`)]
+  })
   return [
-    ...['', title, ...values.slice(0, maxShown).flatMap(describe)],
+    ...['', title, ...lines.map((line) => shorten(printable(line), width))],
     ...(rest > 0 ? [`And ${describeCount(rest)} more: --json has all of them.`] : []),
   ]
 }
 
-function describeEntry(entry: Entry, frames: number): string[] {
-  return [
-    headOf(entry),
-    titleOf(entry),
-    ...entry.frames.slice(0, frames).map((frame) => clip(`${indent}  ${printable(frame)}`)),
-    clip(`${indent}${describeOccurrences(entry)}`),
-    `${indent}${describeTime(entry.firstAt)} to ${describeTime(entry.lastAt)}, reference ${printable(entry.reference)}`,
-  ]
-}
-
-function headOf(entry: Entry): string {
-  return clip(`${entry.fingerprint}  ${describeStatus(entry)} ${describeLocation(entry)}`)
-}
-
-function titleOf(entry: Entry): string {
-  return clip(`${indent}${describeTitle(entry)}`)
-}
-
-function describeLinks(
-  { fingerprint, path, count, people }: MissingAddress,
-  links: ReadonlyMap<string, number>,
-): string[] {
-  const pages = [...links].sort(([, a], [, b]) => b - a).map(([page]) => printable(page))
-  return [
-    clip(`${fingerprint}  ${printable(path)}`),
-    clip(
-      `${indent}asked for ${describeCount(count, 'time')}, ${describeCount(people)} by people; linked from ${pages.join(', ')}`,
-    ),
-  ]
-}
-
-function describeIgnored({ fingerprint, what, reason, count }: Ignored): string[] {
-  return [
-    clip(`${fingerprint}  ${printable(what)}`),
-    clip(`${indent}${describeCount(count, 'time')}. ${printable(reason)}`),
-  ]
-}
-
-function clip(line: string): string {
-  return shorten(line, width)
+function describeTimes({ count, before }: { count: number; before: number }, isCompared: boolean): string {
+  return isCompared ? `${describeCount(count)} (before: ${describeCount(before)})` : describeCount(count)
 }
