@@ -68,8 +68,6 @@ const numbers: Record<string, readonly string[]> = {
     `within ten minutes, ${rate('passkey-by-user')} per person`,
     `| ${maxPasskeys}; ${rate('passkey-by-user').replace(' in', ' challenges and tokens in')}`,
     `| ${kilobytes(numberIn('app/api/errors/route.ts', 'maxBytes'))} KB, read once; ${rate('report-by-address')} per address`,
-    `| ${numberIn('app/api/session/attempts/route.ts', 'maxBytes')} bytes, read once`,
-    `nothing else is logged; ${rate('attempt-by-address')} per address`,
     `one fetch per file and ${inWords(firebaseFiles('freshForMs') / 60_000)} minutes (after a failure: ${inWords(seconds(firebaseFiles('retryAfterMs')))} seconds), ${seconds(firebaseFiles('maxFetchMs'))} s and ${firebaseFiles('maxBytes') / 1024 ** 2} MB each`,
     `| ${deduplication('anybody')} kinds per event in ${windowSeconds} seconds (${grouped(deduplication('person'))} of events that need a sign-in)`,
     `of them ${deduplication('maxPathsPerClient')} missing pages`,

@@ -45,8 +45,6 @@ const limits = {
   'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },
-  /** Reports of sign-ins per address: two for each session that an address may create. */
-  'attempt-by-address': { points: 600, duration: 600, isFlood: true },
 } as const satisfies Record<string, LimitRule>
 export type Limit = keyof typeof limits
 
