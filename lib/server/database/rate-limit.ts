@@ -10,8 +10,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
-import { queryDatabase } from './connection'
-import { runRegularly } from './regular'
+import { queryDatabase, runRegularly } from './connection'
 import { rateLimits } from './schema/tables'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
