@@ -7,7 +7,6 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { type LastUsedMethod, rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { takeRedirect } from '@/lib/browser/session/redirect'
-import { reportAttempt } from '@/lib/browser/session/report-attempt'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
@@ -35,15 +34,11 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, pa
     const outcome = await follow<SignInOutcome>({ provider, waitsFor }, () =>
       rememberIfSignedIn(
         provider,
-        reportAttempt(
-          provider,
-          loadProviderSignIn()
-            .then(({ signInWithProvider, finishRedirect }) =>
-              waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
-            )
-            .catch(failureOf),
-          { continues: waitsFor === 'result' },
-        ),
+        loadProviderSignIn()
+          .then(({ signInWithProvider, finishRedirect }) =>
+            waitsFor === 'popup' ? signInWithProvider(config, provider) : finishRedirect(config),
+          )
+          .catch(failureOf),
       ),
     )
     if (outcome?.status === 'signed-in') return onSignedIn(outcome)

@@ -63,9 +63,6 @@ export const logEvents = {
   'session.too-large': { triggeredBy: 'person', sameFields: ['code'] },
   'session.unavailable': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
   'session.unknown': { triggeredBy: 'anybody', sameFields: requestFields },
-  'sign-in.abandoned': { triggeredBy: 'anybody', sameFields: ['method', 'cause', 'browser'] },
-  'sign-in.begun': { triggeredBy: 'anybody', sameFields: ['method', 'browser'] },
-  'sign-in.finished': { triggeredBy: 'anybody', sameFields: ['method', 'browser'] },
 } as const satisfies Record<string, EventRule>
 
 export type LogEvent = keyof typeof logEvents

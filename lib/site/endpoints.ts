@@ -1,6 +1,5 @@
 import { accountHandlers } from './account-routes'
 import { firebasePrefix, handlers, payloads, wellKnown } from './api-routes'
-import { attemptHandler } from './attempt-route'
 import { noteHandlers } from './note-routes'
 import { passkeyHandlers } from './passkey-routes'
 import { proofHandlers } from './proof-routes'
@@ -19,7 +18,6 @@ export function endpointMethods(): ReadonlyArray<readonly [pattern: string, meth
   const { passkeys, passkeyOptions, passkeyToken, onePasskey, secondFactors } = passkeyHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
-    [attemptHandler, ['POST']],
     ...Object.values(proofHandlers).map((pattern) => [pattern, ['POST']] as const),
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],

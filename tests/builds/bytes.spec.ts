@@ -11,7 +11,6 @@ import {
   identityBudgetBytes,
   identityScripts,
   loginBudgetBytes,
-  scriptsInManifests,
   scriptsOf,
 } from '../support/builds/page-scripts'
 import { expect as siteExpect, test as siteTest } from '../support/fixtures'
@@ -39,10 +38,6 @@ for (const page of [routes.home, routes.terms, routes.privacy, routes.contact]) 
     expect(firebaseTracesIn(site, scriptsOf(site, page))).toEqual([])
   })
 }
-
-test('the manifests, used for dynamic pages, match the HTML', () => {
-  expect(scriptsInManifests(site, routes.home).sort()).toEqual(scriptsOf(site, routes.home).sort())
-})
 
 test('after a consent choice nothing of the banner and its dialog loads', () => {
   const isOfBanner = (script: string) =>

@@ -1,21 +1,16 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { routeRules } from '@/lib/builds/route-rules'
-import { type Page, pages } from '@/lib/site/pages'
+import { pages } from '@/lib/site/pages'
+import { applyEdits } from '../support/builds/edited-copy'
 
-test('the site’s route table is valid', () => {
-  expect(Object.keys(routeRules())).toHaveLength(pages.length)
-})
-
-test('an unknown guard is named with its page and the known guards', () => {
-  const mistaken = { ...pages[1], guard: 'admin' } as unknown as Page
-  expect(() => routeRules([mistaken])).toThrow(
-    "The page 'login' has an unknown guard: 'admin'. Known guards: none, session, signed-out",
-  )
-})
-
-test('only the pages of signed-in users need a session', () => {
-  const needing = Object.entries(routeRules()).filter(([, { needsSession }]) => needsSession)
-  expect(needing.map(([pattern]) => pattern)).toEqual([
+test('the site’s route table is valid, and only the pages of signed-in users need a session', () => {
+  const rules = Object.entries(routeRules())
+  expect(rules).toHaveLength(pages.length)
+  expect(rules.filter(([, { needsSession }]) => needsSession).map(([pattern]) => pattern)).toEqual([
     '/app',
     '/share/{uuid}',
     '/app/account',
@@ -23,4 +18,30 @@ test('only the pages of signed-in users need a session', () => {
     '/app/trash',
     '/app/{uuid}',
   ])
+})
+
+/** With a mistake in the route table. */
+function copySources(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'foyer-route-rules-'))
+  onTestFinished(() => rmSync(copy, { recursive: true }))
+  for (const entry of ['lib', 'scripts', 'tsconfig.json', 'package.json'])
+    cpSync(entry, join(copy, entry), { recursive: true })
+  symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+  const table = join(copy, 'lib/site/pages.ts')
+  const found = "{ name: 'app', pattern: paths.app, rendering: 'dynamic', guard: 'session' }"
+  const mistake = { file: table, found, replacement: found.replace('session', 'sessoin') }
+  writeFileSync(table, applyEdits([mistake], table, readFileSync(table, 'utf8')))
+  return copy
+}
+
+test('a build with an unknown guard in its route table fails, and names page and guards', () => {
+  const [, step = ''] = JSON.parse(readFileSync('package.json', 'utf8')).scripts.build.split(' && node ')
+  const { status, stderr } = spawnSync(process.execPath, step.split(' '), {
+    cwd: copySources(),
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toContain(
+    "The page 'app' has an unknown guard: 'sessoin'. Known guards: none, session, signed-out",
+  )
 })

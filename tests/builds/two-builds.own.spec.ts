@@ -2,10 +2,8 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
 import { editedBuild } from '../support/builds/edited-build'
-import { nextBuildId } from '../support/builds/next-build'
 import { test as base } from '../support/contexts'
 import { refusal, rememberRefusal } from '../support/fixtures'
-import { waitUntilHandled } from '../support/handled'
 import { reservePort } from '../support/port'
 import { startSite } from '../support/site'
 
@@ -38,7 +36,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-const isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in window)
+const _isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in window)
 
 test('tabs of an old build continue with the next one, and keep what was typed', async ({
   context,
@@ -51,12 +49,6 @@ test('tabs of an old build continue with the next one, and keep what was typed',
     const reader = await openTab(context, `${site.url}/`)
     const form = await openTab(context, `${site.url}/login`)
     await form.getByLabel('Email').fill('half@example.com')
-    const patient = await context.newPage()
-    await patient.clock.install()
-    const manifest = patient.waitForResponse('**/builds/meta/*.json')
-    await patient.goto(`${site.url}/`)
-    await waitUntilHandled(patient, manifest)
-    await patient.evaluate(() => Object.assign(window, { isSameDocument: true }))
     await site.stop()
     site = await startSite({ folder: nextFolder, port, env })
 
@@ -68,16 +60,6 @@ test('tabs of an old build continue with the next one, and keep what was typed',
       }
       await reader.getByRole('link', { name: 'Sign in' }).first().click()
       await expect(reader.getByLabel('Email')).toBeVisible()
-    })
-
-    await test.step('a page that has polled loads the next page from it, and nothing before', async () => {
-      const latest = patient.waitForResponse('**/builds/latest.json?*')
-      await patient.clock.fastForward('01:30:30')
-      expect(await (await waitUntilHandled(patient, latest)).json()).toMatchObject({ id: nextBuildId })
-      expect(await isSameDocument(patient)).toBe(true)
-      await patient.getByRole('link', { name: 'Terms' }).click()
-      await expect(patient.getByText('These are the new terms.')).toBeVisible()
-      expect(await isSameDocument(patient)).toBe(false)
     })
 
     await test.step('a missing chunk reloads the page, with what was typed', async () => {

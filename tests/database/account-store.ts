@@ -17,7 +17,7 @@ import {
   tokenHashOf,
   valueHashOf,
 } from '@/lib/server/database/database'
-import type { RunQuery } from './shape'
+import type { RunQuery } from './setup'
 import { addPasskey, createAccount, createSession, later, newUserId, now } from './store-fixtures'
 
 const email = 'ada@example.com'

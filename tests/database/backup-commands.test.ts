@@ -51,11 +51,4 @@ describe('npm run backup, npm run restore and npm run forget', { timeout: 120_00
     expect(deleted.output).toMatch(/1 row of user_handles, .* deleted, all that belonged to ada\n$/)
     expect(deleted.code).toBe(0)
   })
-
-  test('name all wrong settings together', async () => {
-    const settings = { DATA_DIR: at(), PORT: 'x', DATABASE_URL: 'mysql://host' }
-    const { code, output } = await runCommand('backup', [at('1.gz')], settings)
-    expect(code).toBe(1)
-    expect(output).toMatch(/PORT must be.*\n.*DATABASE_URL must start.*\nNo backup was written\.\n$/)
-  })
 })

@@ -57,15 +57,6 @@ describe('a backup', { timeout: 60_000 }, () => {
     expect(await writeBackup(file)).toEqual({ status: 'refused', problem })
   })
 
-  test('has rows after those they refer to', () => {
-    const names = Object.values(tables).map((table) => getTableConfig(table).name)
-    for (const { name, foreignKeys } of Object.values(tables).map((table) => getTableConfig(table)))
-      for (const key of foreignKeys) {
-        const referred = getTableConfig(key.reference().foreignTable).name
-        expect(names.indexOf(referred), `${name} to ${referred}`).toBeLessThan(names.indexOf(name))
-      }
-  })
-
   test('loses no counter, as no column has one', () => {
     const columns = Object.values(tables).flatMap((table) => getTableConfig(table).columns)
     const counting = columns.filter(

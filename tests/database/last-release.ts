@@ -1,12 +1,141 @@
 /**
- * The migrations and the exact statements of the last release. A database migrated by a newer build must support them until
- * the next release, which replaces them here (`readStatements` reads them from a proxy).
+ * Visitors who change between instances of the last release and of this build. A database migrated by a newer build must
+ * support the exact statements of the last release until the next one, which replaces them here (`readStatements` reads them
+ * from a proxy).
  */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { expect } from 'vitest'
+import { newNoteId } from '@/lib/notes/note'
+import {
+  awaitsNewCookie,
+  countOpening,
+  findNoteRow,
+  findSession,
+  findSharedNote,
+  parseSessionId,
+  storeNote,
+  type TokenHash,
+  tokenHashOf,
+} from '@/lib/server/database/database'
 import journal from '../../lib/server/database/migrations/meta/_journal.json'
+import { listIds, newShareId } from './store-fixtures'
+
+type Client = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
+
+/** A signed-in user with a note and a link to it, as the database has acknowledged them. */
+export type Visitor = {
+  userId: string
+  sessionId: string
+  tokenHash: TokenHash
+  noteId: ReturnType<typeof newNoteId>
+  shareId: ReturnType<typeof newShareId>
+  version: number
+  text: string
+  rounds: number
+}
+
+export type OldInstance = ReturnType<typeof createOldInstance>
+
+const day = 86_400_000
+const sessionColumns = 12
+const noteColumns = 8
+
+const newHash = () => tokenHashOf(crypto.randomUUID())
+const ids = (rows: Record<string, unknown>[]) => rows.map(({ id }) => id)
+
+/** One connection for all visitors. */
+export function createOldInstance(client: Client) {
+  const run = async (name: keyof typeof lastRelease, values: unknown[]) =>
+    (await client.query(lastRelease[name], values)).rows
+
+  return {
+    async visit(userId: string): Promise<Visitor> {
+      const now = new Date()
+      const later = new Date(now.getTime() + day)
+      const [sessionId, tokenHash] = [crypto.randomUUID(), newHash()]
+      const [noteId, shareId, text] = [newNoteId(), newShareId(), 'words of round zero']
+      await run('openSession', [sessionId, tokenHash, userId, now, now, now, later, 'Browser/1', now])
+      await run('newNote', [noteId, userId, 'title', text, 1, text.length, now, now, userId])
+      await run('newShare', [shareId, noteId, userId, now, null])
+      return { userId, sessionId, tokenHash, noteId, shareId, version: 1, text, rounds: 0 }
+    },
+
+    /** Everything that a visitor does: each statement of the last release. */
+    async goRound(visitor: Visitor): Promise<void> {
+      const { userId, sessionId, noteId, shareId, tokenHash: old, rounds } = visitor
+      const now = new Date()
+      const later = new Date(now.getTime() + day)
+
+      const [found = {}, ...more] = await run('findSession', [old, old, now, old, 1])
+      expect([found.id, more, Object.keys(found).length]).toEqual([sessionId, [], sessionColumns])
+      const tokenHash = newHash()
+      const renewed = await run('renewSession', [tokenHash, old, null, now, now, later, now, old])
+      expect(ids(renewed)).toEqual([sessionId])
+      await run('confirmRenewal', [now, sessionId, tokenHash])
+      expect(ids(await run('listSessions', [userId, now]))).toContain(sessionId)
+
+      await run('countEvent', [`note-write:${userId}`, 1, later.getTime(), now.getTime()])
+      const [text, version] = [`words of round${rounds}`, visitor.version + 1]
+      const content = ['title', text, version, text.length, now, userId]
+      const [saved = {}] = await run('saveNote', [...content, noteId, userId, visitor.version])
+      expect(saved).toMatchObject({ id: noteId, text, version })
+      expect(Object.keys(saved)).toHaveLength(noteColumns)
+      Object.assign(visitor, { tokenHash, text, version, rounds: rounds + 1 })
+
+      const [first] = await run('firstNotes', [userId, now, userId, 280, 280, now, userId, 50])
+      expect(first).toMatchObject({ id: noteId, version, is_shared: true })
+      await client.query('begin')
+      await run('prepareSearch', [])
+      const term = `round${rounds}`
+      expect(ids(await run('search', [280, 280, now, userId, userId, term, userId, term, 50, 50]))).toEqual([
+        noteId,
+      ])
+      await client.query('commit')
+      expect(await run('sharedNote', [shareId, now])).toMatchObject([{ text }])
+      await run('countOpening', [shareId, sessionId])
+
+      // Another session, which a third replaces, and another note, which is deleted.
+      const ofSession = (hash: string) => [crypto.randomUUID(), hash, userId, now, now, now, now, null, now]
+      const [second, third] = [newHash(), newHash()]
+      expect(await run('openSession', ofSession(second))).toHaveLength(1)
+      expect(await run('replaceSession', [...ofSession(third), now, second, second, now])).toHaveLength(1)
+      const id = newNoteId()
+      await run('noteSpace', [userId, id])
+      expect(await run('newNote', [id, userId, '', 'gone', 1, 4, now, now, userId])).toHaveLength(1)
+      expect(ids(await run('deleteNote', [id, userId]))).toEqual([id])
+    },
+  }
+}
+
+/** Everything that the old instance acknowledged exists and is found by a search, and a save is the next version. */
+export async function continueAtNewInstance(visitor: Visitor): Promise<void> {
+  const { userId, noteId, text, version, rounds } = visitor
+  const session = await findSession(visitor.tokenHash)
+  if (!session) throw new Error('the session is lost')
+  expect(session).toMatchObject({ id: visitor.sessionId, userId, revokedAt: null })
+  expect(awaitsNewCookie(session)).toBe(false)
+  expect(await findNoteRow(noteId, userId)).toMatchObject({ title: 'title', text, version })
+  expect(await listIds(userId)).toEqual([noteId])
+  expect(await listIds(userId, { terms: [`round${rounds - 1}`] })).toEqual([noteId])
+  expect(await findSharedNote(visitor.shareId, new Date())).toMatchObject({ text })
+  const sessionId = parseSessionId(visitor.sessionId)
+  if (sessionId) await countOpening(visitor.shareId, sessionId)
+
+  const next = `${text}, and a word of this build`
+  const saved = await storeNote({
+    id: noteId,
+    userId,
+    title: 'title',
+    text: next,
+    base: version,
+    now: new Date(),
+  })
+  expect(saved).toMatchObject({ text: next, version: version + 1 })
+  Object.assign(visitor, { text: next, version: version + 1 })
+}
 
 const lastTag = '0003_sharing'
 
@@ -29,7 +158,7 @@ const ofShare = '"id", "note_id", "uid", "created_at", "ends_at", "opened"'
 const summary = (n: number) =>
   `"notes"."id", "notes"."title", left("notes"."text", $${n}) as "start", octet_length(left("notes"."text", $${n + 1})) = octet_length("notes"."text") as "is_whole", "notes"."version", "notes"."changed_at", coalesce("shares"."id" is not null and ("shares"."ends_at" is null or "shares"."ends_at" > $${n + 2}::timestamptz), false) as "is_shared" from "notes" left join "shares" on "shares"."note_id" = "notes"."id"`
 
-export const lastRelease = {
+const lastRelease = {
   openSession: `insert into "sessions" (${ofSession}) values ($1, $2, default, default, $3, $4, $5, $6, $7, $8, default, $9) on conflict do nothing returning "id"`,
   replaceSession: `with "inserted" as (insert into "sessions" (${ofSession}) values ($1, $2, default, default, $3, $4, $5, $6, $7, $8, default, $9) on conflict do nothing returning "id"), "ended" as (update "sessions" set "revoked_at" = $10 where ((("sessions"."token_hash" = $11 or ("sessions"."previous_hash" = $12 and ("sessions"."previous_until" is null or "sessions"."previous_until" > $13))) and "sessions"."revoked_at" is null) and exists (select 1 from inserted)) returning "id") select "id" from "inserted"`,
   findSession: `select ${ofSession} from "sessions" where ("sessions"."token_hash" = $1 or ("sessions"."previous_hash" = $2 and ("sessions"."previous_until" is null or "sessions"."previous_until" > $3))) order by "sessions"."token_hash" = $4 desc limit $5`,

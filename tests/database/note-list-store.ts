@@ -9,7 +9,7 @@ import {
   storeNote,
   storeShare,
 } from '@/lib/server/database/database'
-import type { RunQuery } from './shape'
+import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newShareId, newUserId, now, readPages } from './store-fixtures'
 
 type Six = [NoteId, NoteId, NoteId, NoteId, NoteId, NoteId]

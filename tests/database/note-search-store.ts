@@ -4,7 +4,7 @@ import { newNoteId } from '@/lib/notes/note'
 import { searchParts } from '@/lib/server/database/database'
 import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/search'
 import type { LiveSession } from '@/lib/server/session/session'
-import type { RunQuery } from './shape'
+import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newUserId, now, readPages } from './store-fixtures'
 
 export function describeNoteSearch(askDirectly: RunQuery): void {

@@ -16,7 +16,7 @@ import {
 } from '@/lib/server/database/database'
 import { saveNote } from '@/lib/server/notes/note'
 import type { LiveSession } from '@/lib/server/session/session'
-import type { RunQuery } from './shape'
+import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newShareId, newUserId, now } from './store-fixtures'
 
 export function describeNoteStore(askDirectly: RunQuery): void {

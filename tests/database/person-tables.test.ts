@@ -18,7 +18,7 @@ import {
 import { setUpPostgres } from './setup'
 import { addPasskey, createNote, createSession, newShareId, now } from './store-fixtures'
 
-// Not the embedded database, which has one opener at a time; `shape` proves that its tables are the same.
+// Not the embedded database, which has one opener at a time; its tables are the same.
 const { ask } = setUpPostgres()
 beforeAll(openDatabase)
 
@@ -31,6 +31,14 @@ async function readRows(names: string[]): Promise<Map<string, string[]>> {
   for (const name of names)
     found.set(name, await ask<string>(`select to_jsonb(t)::text as row from "${name}" t`))
   return found
+}
+
+/** How many rows of each table name the user. */
+async function countRowsOf(userId: string, names: string[]): Promise<Record<string, number>> {
+  const rows = [...(await readRows(names))]
+  return Object.fromEntries(
+    rows.map(([name, all]) => [name, all.filter((row) => row.includes(userId)).length]),
+  )
 }
 
 /** Two people with rows in every table: each has notes, a link, sessions, and has opened the other’s link. */
@@ -71,6 +79,16 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
       expect(isThere, `${name} has a row of ${userId}: add one for a new table`).toBe(true)
     }
 
+  expect(await deleteUserRows(ada.userId, ada.sessionId)).toBe(1)
+  const kept = Object.entries(await countRowsOf(ada.userId, names)).filter(([, count]) => count > 0)
+  // While the account may exist, a passkey may be its only sign-in method.
+  expect(kept.sort()).toEqual([
+    ['accounts', 1],
+    ['passkeys', 1],
+    ['sessions', 1],
+    ['unverified_accounts', 1],
+    ['user_handles', 1],
+  ])
   await deleteUserRows(ada.userId)
   const after = await readRows(names)
   for (const [name, rows] of after)

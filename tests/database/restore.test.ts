@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   deleteEndedSessions,
@@ -147,13 +146,11 @@ describe('a restore', { timeout: 60_000 }, () => {
       () => withLine(650, (line) => ({ ...line, table: 'pets' })),
     ],
     ['null for a required value', `${refused} (23502 uid)`, () => withRow({ uid: null })],
-    ['an invalid ID', `${refused} (22P02)`, () => withRow({ id: 'x' })],
     [
       'a cookie of another row',
       `${refused} (23505 sessions_token_hash_unique)`,
       () => withRow({ token_hash: tokenHashOf('cookie-0') }),
     ],
-    ['text that PostgreSQL can’t store', refused, () => withRow({ uid: '\0' })],
     ['a line that isn’t JSON', 'Line 650: this is neither a row', () => withLine(650, () => '{"table":')],
     ['a row after the end', `Line ${end + 1}: this is neither`, () => [...whole, whole[1] ?? '']],
     [
@@ -161,22 +158,10 @@ describe('a restore', { timeout: 60_000 }, () => {
       `Line ${end - 1}: ${rowCount} rows of sessions were written, and ${rowCount - 1} are here`,
       () => whole.toSpliced(649, 1),
     ],
-    [
-      'more rows than the end counts',
-      `Line ${end}: ${rowCount - 1} rows of sessions were written, and ${rowCount} are here`,
-      () => withLine(end, () => ({ rows: rowCounts({ sessions: rowCount - 1 }) })),
-    ],
-    [
-      'an end that counts rows of a table that isn’t there',
-      `Line ${end}: 5 rows of pets were written, and 0 are here`,
-      () => withLine(end, ({ rows }) => ({ rows: { ...rows, pets: 5 } })),
-    ],
-    ['no end', 'is cut off: its end is missing', () => whole.slice(0, -1)],
-    ['the header alone', 'is cut off: its end is missing', () => whole.slice(0, 1)],
     ['no line', 'is empty', () => []],
+    ['no end', 'is cut off: its end is missing', () => whole.slice(0, -1)],
     ['a truncated file', 'is cut off', () => compress(whole).subarray(0, -5_000)],
     ['an uncompressed file', 'is damaged, or no backup', () => Buffer.from(whole.join('\n'))],
-    ['a file that isn’t text', 'this is no backup', () => gzipSync(Buffer.from([0x7b, 0xff, 0xfe]))],
   ])('refuses %s, and changes nothing', async (_, problem, make) => {
     const content = make()
     const outcome = await restore(Buffer.isBuffer(content) ? content : compress(content))

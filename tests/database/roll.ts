@@ -17,9 +17,13 @@ import {
   readMigrations,
 } from '@/lib/server/database/database'
 import { queryDatabase } from '../support/database/rows'
-import { migrateAsLastRelease } from './last-release'
-import { continueAtNewInstance } from './new-instance'
-import { createOldInstance, type OldInstance, type Visitor } from './old-instance'
+import {
+  continueAtNewInstance,
+  createOldInstance,
+  migrateAsLastRelease,
+  type OldInstance,
+  type Visitor,
+} from './last-release'
 
 type Server = { url: string; close(): Promise<void> }
 

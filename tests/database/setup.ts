@@ -9,6 +9,9 @@ import { createDataDir } from '../support/data-dir'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { stopProcesses } from '../support/database/process'
 
+/** Runs a query past the store; its rows have one column, `row`. */
+export type RunQuery = (query: string) => Promise<unknown[][]>
+
 /** The embedded database in a folder of its own. */
 export function setUpEmbedded(): { dataDir: string } {
   const embedded = { dataDir: '' }

@@ -12,7 +12,7 @@ import {
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import type { RunQuery } from './shape'
+import type { RunQuery } from './setup'
 import { createNote, createSession, later, newShareId, newUserId, now } from './store-fixtures'
 
 async function share(endsAt: Date | null = null) {

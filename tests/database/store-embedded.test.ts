@@ -17,6 +17,5 @@ async function askDirectly(query: string): Promise<unknown[][]> {
 }
 
 describe('the store on the embedded database', { timeout: 60_000 }, () => {
-  // The property of notes runs fully on PostgreSQL.
-  describeStore(askDirectly, { actionLists: 3 })
+  describeStore(askDirectly)
 })

@@ -21,6 +21,5 @@ test('three instances that start together create each table once, and each logs 
 })
 
 describe('the store behind a pooler', { timeout: 60_000 }, () => {
-  // How a save follows another is PostgreSQL's, with or without a pooler.
-  describeStore(ask, { actionLists: 3 })
+  describeStore(ask)
 })

@@ -21,7 +21,7 @@ import {
   storeShare,
   trashNoteRow,
 } from '@/lib/server/database/database'
-import type { RunQuery } from './shape'
+import type { RunQuery } from './setup'
 import { createNote, createSession, later, listIds, newShareId, newUserId, now } from './store-fixtures'
 
 const trashIds = async (userId: string, after: ListCursor | null = null, limit = 100) =>

@@ -13,9 +13,13 @@ import {
   openEmbedded,
   readMigrations,
 } from '@/lib/server/database/database'
-import { migrateAsLastRelease, releasedCount } from './last-release'
-import { continueAtNewInstance } from './new-instance'
-import { createOldInstance, type Visitor } from './old-instance'
+import {
+  continueAtNewInstance,
+  createOldInstance,
+  migrateAsLastRelease,
+  releasedCount,
+  type Visitor,
+} from './last-release'
 
 let folder = ''
 

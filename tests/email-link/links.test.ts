@@ -29,9 +29,6 @@ const provider = vi.hoisted(() => {
 
 beforeAll(() => {
   vi.stubGlobal('location', { origin: 'https://foyer.example' })
-  // For the reports of attempts.
-  vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('navigator', { sendBeacon: () => true })
 })
 
 const config: PublicConfig = {

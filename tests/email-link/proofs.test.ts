@@ -58,7 +58,6 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('location', { origin: 'https://foyer.example' })
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('navigator', { sendBeacon: () => true })
   vi.stubGlobal(
     'BroadcastChannel',
     vi.fn(function open() {

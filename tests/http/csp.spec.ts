@@ -1,33 +1,5 @@
 import { expect, test } from '../support/fixtures'
 import { watchViolations } from '../support/violations'
-import { signInNewAccount } from '../support/visitor'
-
-test.describe('a visitor who goes everywhere', () => {
-  test.use({ expectedErrors: /40(1 \(Unauthorized\)|4 \(Not Found\))/ })
-
-  // What the forms, the notes and the account send and load is in their own tests: what a policy blocks is an error there.
-  test('meets nothing that the policies block', async ({ page, site }) => {
-    const violations = await watchViolations(page)
-    const banner = page.getByText('Running in emulator mode.')
-    await page.goto('/')
-    await page.evaluate(() => document.documentElement.setAttribute('data-same-document', ''))
-    await page.getByRole('link', { name: 'Sign in' }).last().click()
-    await expect(page).toHaveURL('/login')
-    const isMarked = await page.locator('html[data-same-document]').count()
-    expect(isMarked, 'a page with a policy of its own comes as a document').toBe(0)
-    const steps = ['/auth/success', '/auth/action?mode=signIn&oobCode=made-up', '/auth/silent-refresh']
-    for (const path of steps) {
-      await page.goto(path)
-      await expect(banner).toBeVisible()
-    }
-    await signInNewAccount(page, site)
-    for (const path of ['/debug-config', '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e', '/app/below']) {
-      await page.goto(path)
-      await expect(banner).toBeVisible()
-    }
-    expect(violations).toEqual([])
-  })
-})
 
 test.describe('content injected into a page', () => {
   test.use({ expectedErrors: /Content Security Policy|404 \(Not Found\)/ })

@@ -14,7 +14,6 @@ type Case = [
 const cases: Case[] = [
   ['GET /', 'http://127.0.0.1:3000', 'http://localhost:3000/'],
   ['GET /', 'http://127.0.0.1:3000', 'http://localhost:3000/', navigation],
-  ['HEAD /terms', 'http://[::1]:3000', 'http://localhost:3000/terms'],
   [
     'GET /login?next=%2Fapp&next=//evil.example',
     'http://127.0.0.1',
@@ -24,17 +23,13 @@ const cases: Case[] = [
   ['GET /%61pp', 'http://127.0.0.1:3000', 'http://localhost:3000/%61pp'],
   // There already, or elsewhere.
   ['GET /', 'http://localhost:3000', null],
-  ['GET /', 'http://foyer.localhost:3000', null],
   ['GET /', 'http://127.0.0.2:3000', null],
   ['GET /', 'https://www.example.com', null],
   ['GET /', null, null],
   // No page, or nothing that a person will see.
   ['GET /api/session', 'http://127.0.0.1:3000', null],
-  ['GET /api/config', 'http://127.0.0.1:3000', null, navigation],
-  ['GET /app/account/export', 'http://127.0.0.1:3000', null],
   ['GET /_next/static/chunks/a.js', 'http://127.0.0.1:3000', null],
   ['GET /icon.svg', 'http://127.0.0.1:3000', null, navigation],
-  ['GET /robots.txt', 'http://127.0.0.1:3000', null, navigation],
   ['GET //evil.example', 'http://127.0.0.1:3000', null],
   ['GET /no/such/page', 'http://127.0.0.1:3000', null],
   ['GET /%ff', 'http://127.0.0.1:3000', null],

@@ -1,17 +1,12 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { emulatorWarning } from '@/lib/config/emulator'
 import {
-  closedPolicy,
-  documentHeaders,
   hashSource,
   inlineScriptsOf,
   newNonce,
   nonceSource,
   pagePolicy,
-  plainHeaders,
   policyHeader,
-  standalonePolicy,
 } from '@/lib/http/security-headers'
 import type { PolicyHosts } from '@/lib/http/service-hosts'
 import { unavailableResponse } from '@/lib/http/unavailable'
@@ -96,18 +91,6 @@ describe('the policy of a page', () => {
   })
 })
 
-test('a standalone document has no script and no styles but its own', () => {
-  expect(directivesOf(standalonePolicy({ script: "'sha256-A'", style: "'sha256-B'" }))).toEqual({
-    'default-src': "'none'",
-    'script-src': "'sha256-A'",
-    'style-src': "'sha256-B'",
-    'form-action': "'none'",
-    'object-src': "'none'",
-    'base-uri': "'none'",
-    'frame-ancestors': "'none'",
-  })
-})
-
 /** The page if the session can't be checked, for a path that contains an attack. */
 function unavailable(isEmulated: boolean): Promise<Response> {
   const path = safeReturnPath('/app?q="><script>alert(1)</script>&x=1')
@@ -128,44 +111,12 @@ test.each([true, false])(
   },
 )
 
-test('a response that isn’t a document may do nothing', () => {
-  expect(closedPolicy).toBe("default-src 'none'; frame-ancestors 'none'")
-})
-
-const plain = {
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
-test('only https gets HSTS', () => {
-  const hsts = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
-  expect(Object.fromEntries(plainHeaders({ isHttps: false }))).toEqual(plain)
-  expect(Object.fromEntries(plainHeaders({ isHttps: true }))).toEqual({ ...plain, ...hsts })
-})
-
-test('a document lets its sign-in popups reach it, and uses nothing of the device', () => {
-  const headers = Object.fromEntries(documentHeaders)
-  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-  expect(headers['permissions-policy']).toMatch(/^([a-z-]+=\(\)(, |$))+$/)
-  expect(headers['permissions-policy']).toContain('camera=()')
-})
-
 test('no two nonces are the same, and each has 128 bits', () => {
   const nonces = Array.from({ length: 100 }, newNonce)
   expect(new Set(nonces).size).toBe(100)
   for (const nonce of nonces) expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
   expect(nonceSource('abc=')).toBe("'nonce-abc='")
 })
-
-test.each(['', 'alert(1)', 'self.__next_f.push([1,"ü → 😀"])'])(
-  'the hash of %j is the browser’s',
-  async (content) => {
-    const expected = createHash('sha256').update(content, 'utf8').digest('base64')
-    expect(await hashSource(content)).toBe(`'sha256-${expected}'`)
-  },
-)
 
 const documents: [html: string, contents: string[]][] = [
   ['<p>none</p>', []],

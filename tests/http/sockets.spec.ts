@@ -1,7 +1,7 @@
 /** What strangers may send, and what it costs: the limits of `lib/server/http/request-guards`. */
 import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { apiHeaders, get, headersOf } from '../support/answers'
+import { get } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { watchLog } from '../support/log-since'
 import { answerTo, connectRaw, statusOf } from '../support/raw'
@@ -18,12 +18,6 @@ async function loggedBy(site: Site, work: () => Promise<unknown>): Promise<Recor
   await expect.poll(() => log.records().some(isMarker)).toBe(true)
   return log.records().filter((record) => !isMarker(record))
 }
-
-test('two hundred upgrades are answered as plain requests, and keep no socket open', async ({ site }) => {
-  const head = ['GET /x HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket']
-  const answers = await Promise.all(Array.from({ length: 200 }, () => text(connectRaw(site, head))))
-  expect(new Set(answers.map(statusOf))).toEqual(new Set([404]))
-})
 
 /** Of each kind one: all are in `http/refusal`. */
 const strange: [request: string, status: number, headers?: string[]][] = [
@@ -61,31 +55,6 @@ test('a request that nothing serves is refused, and is no error in the log', asy
   expect(logged.filter(({ level }) => level !== 'info')).toEqual([])
   for (const record of logged) expect(record).toMatchObject({ event: 'route.unknown', status: 404 })
   expect(logged.map(({ path }) => path)).toContain('/_global-error')
-})
-
-test('a header of Next’s older router turns no page and no endpoint into an empty object', async ({
-  site,
-}) => {
-  for (const path of ['/login', '/app', '/api/health', '/terms/_payload.json', '/no/such/page']) {
-    const plain = await get(site, path)
-    const prefetched = await get(site, path, { 'x-middleware-prefetch': '1' })
-    expect([path, prefetched.status]).toEqual([path, plain.status])
-    expect(prefetched.headers.get('content-type')).toBe(plain.headers.get('content-type'))
-    expect(await prefetched.text()).not.toBe('{}')
-  }
-})
-
-test('a bot gets a status and no body, a person the page for what is missing', async ({ site }) => {
-  for (const path of ['/_global-error', '/api/nothing', '/_next/image']) {
-    const bot = await get(site, path, { 'user-agent': 'Googlebot/2.1' })
-    expect([path, bot.status, await bot.text()]).toEqual([path, 404, ''])
-    expect([headersOf(bot), bot.headers.get('x-robots-tag')]).toEqual([
-      { ...apiHeaders, 'x-robots-tag': 'noindex' },
-      'noindex',
-    ])
-    const person = await get(site, path)
-    expect([person.status, await person.text()]).toEqual([404, expect.stringContaining('Page not found')])
-  }
 })
 
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'

@@ -1,12 +1,12 @@
 /** Broken rules of the database. */
 import type { Line } from './mutation'
 
-const sessionEnds = 'lib/server/database/session-ends.ts'
+const sessions = 'lib/server/database/sessions.ts'
 
 export const database: readonly Line[] = [
   [
     'sessions that a person opens',
-    sessionEnds,
+    sessions,
     '.offset(maxSessions)',
     '.offset(maxSessions + 1)',
     'database/store-embedded',
@@ -55,14 +55,14 @@ export const database: readonly Line[] = [
   ],
   [
     '8.3.3',
-    sessionEnds,
+    sessions,
     'endSessionsWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)',
     'endSessionsWhere(eq(sessions.id, id), now)',
     'database/store-embedded',
   ],
   [
     '14.2.7',
-    sessionEnds,
+    sessions,
     'or(lt(sessions.revokedAt, endedBefore), isExpired)',
     'isExpired',
     'database/store-embedded',

@@ -40,12 +40,11 @@ export const session: readonly Line[] = [
     'session/token-sync',
   ],
   [
-    ['a body to an endpoint', "a browser's report of a sign-in"],
+    'a body to an endpoint',
     'lib/server/http/request.ts',
     "  const text = await readText(request, maxBytes)\n  if (text === null) return { status: 'refused'",
     "  const text = await readText(request, 2 * maxBytes)\n  if (text === null) return { status: 'refused'",
     'http/bodies',
-    'session/attempts-endpoint',
   ],
   [
     '3.5.1',

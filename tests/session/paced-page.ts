@@ -114,7 +114,7 @@ async function begin(isWatched: boolean): Promise<void> {
   const globals = {
     window: Object.assign(new EventTarget(), { setTimeout: vi.fn(setTimeout) }),
     document: page,
-    navigator: { onLine: true, sendBeacon: () => true },
+    navigator: { onLine: true },
     location: {
       origin: 'https://foyer.example',
       pathname: '/app',

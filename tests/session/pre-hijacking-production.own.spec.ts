@@ -40,16 +40,6 @@ async function comeIn({ email }: Person, refused: Response): Promise<string> {
   return sessionCookieOf(opened).value
 }
 
-test('a mailed code is a proof: the squatter’s methods are gone, the owner’s password stays', async () => {
-  const { squatter, token, proof, found } = await comeToSquattedAccount()
-  const cookie = await comeIn(squatter, await post({ token, proof }))
-  expect(found()?.providers).toEqual(['password'])
-  expect(found()?.password, 'signed in by it after the press').toBe('correct horse')
-  expect(found()?.validSinceSeconds).toBeGreaterThan(nowSeconds() - 60)
-  expect((await getNotesPage(world.site, squatter.cookie)).status).toBe(307)
-  expect((await getNotesPage(world.site, cookie)).status).toBe(200)
-})
-
 test('while the provider fails nobody gets in, and the same proof completes what was left undone', async () => {
   const { squatter, token, proof, found } = await comeToSquattedAccount()
   world.google.fail({ status: 500 }, 'adminUpdate')

@@ -1,7 +1,4 @@
-/**
- * After a sign-out the browser holds nothing of the user (ASVS 14.3.1).
- * Over 200 lines: all ways to sign out and what each must leave are in one table.
- */
+/** After a sign-out the browser holds nothing of the user (ASVS 14.3.1). */
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
 import { type Account, createAccount, repeatSignIn } from '../support/accounts'

@@ -1,4 +1,4 @@
-import { createAccount, disableAccount } from '../support/accounts'
+import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { removeRoutes } from '../support/routes'
 import { createSession, expireSession, sessionCookie, signInWithoutForm } from '../support/visitor'
@@ -76,13 +76,6 @@ test('a renewal leads on, to the form with its reason, or offers another try', a
     await expect(page.getByText('Allow cookies for this site and try again.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
     await removeRoutes(page)
-  })
-  await test.step('a disabled account gets that notice, and its cookie is gone', async () => {
-    await disableAccount(site, account.userId)
-    await page.goto(refreshPage)
-    await expect(page).toHaveURL(toSignIn('disabled'))
-    await expect(page.getByText('This account has been disabled')).toBeVisible()
-    expect(await sessionCookie(page)).toBeNull()
   })
 })
 

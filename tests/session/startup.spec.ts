@@ -1,10 +1,10 @@
 import type { Page, Response, Route } from '@playwright/test'
-import { createAccount, disableAccount } from '../support/accounts'
+import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { mockProvider, refuse } from '../support/provider'
 import { collectScripts } from '../support/scripts'
 import { storeUser } from '../support/sdk-user'
-import { accountMenu, createSession, sessionCookie, signInNewAccount, yourNotes } from '../support/visitor'
+import { accountMenu, createSession, sessionCookie, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -71,15 +71,6 @@ test('at startup a provider that fails signs nobody out, and one that has revoke
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=ended')
     await expect(page.getByText('You were signed out')).toBeVisible()
     await stop()
-  })
-
-  await test.step('a disabled account is signed out at the next start', async () => {
-    const { userId } = await signInNewAccount(page, site)
-    await disableAccount(site, userId)
-    await page.goto('/app')
-    await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')
-    await expect(page.getByText('This account has been disabled')).toBeVisible()
-    expect(await sessionCookie(page)).toBeNull()
   })
 })
 

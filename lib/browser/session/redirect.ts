@@ -9,15 +9,9 @@ export function rememberRedirect(provider: Provider | null): void {
   tryStorage(({ session }) => (provider ? session.setItem(key, provider) : session.removeItem(key)))
 }
 
-/** The provider the visitor is redirected to or comes back from; null if none. */
-export function currentRedirect(): Provider | null {
-  const left = tryStorage(({ session }) => session.getItem(key))
-  return providers.find((provider) => provider === left) ?? null
-}
-
 /** The provider the visitor has just come back from; null if none or on a second call. */
 export function takeRedirect(): Provider | null {
-  const left = currentRedirect()
+  const left = tryStorage(({ session }) => session.getItem(key))
   rememberRedirect(null)
-  return left
+  return providers.find((provider) => provider === left) ?? null
 }

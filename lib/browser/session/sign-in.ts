@@ -13,7 +13,6 @@ import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberIfSignedIn } from './last-used'
 import { forgetProof, keptProof } from './proof'
 import type { SessionRefusal } from './refused'
-import { reportAttempt } from './report-attempt'
 import { broadcast } from './tabs'
 
 /** A session, or an error for `describeIdentityError`. */
@@ -29,10 +28,7 @@ export function pathAfterSignIn({ isSecured }: { isSecured?: true }, next: SiteP
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    reportAttempt(
-      'password',
-      signInWithKnownPassword(config, (client) => client.signIn(credentials)),
-    ),
+    signInWithKnownPassword(config, (client) => client.signIn(credentials)),
   )
 }
 
@@ -40,10 +36,7 @@ export function signIn(config: PublicConfig, credentials: Credentials): Promise<
 export function createAccount(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    reportAttempt(
-      'sign-up',
-      signInWith(config, (client) => client.createAccount(credentials)),
-    ),
+    signInWith(config, (client) => client.createAccount(credentials)),
   )
 }
 

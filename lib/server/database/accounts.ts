@@ -6,7 +6,7 @@ import { queryDatabase } from './connection'
 import type { UserId } from './ids'
 import { accounts, accountsSince } from './schema/accounts'
 import { unverifiedAccounts } from './schema/sessions'
-import { before } from './session-conditions'
+import { before } from './sessions'
 
 export type KnownAccount = typeof accounts.$inferSelect
 

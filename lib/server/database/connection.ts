@@ -8,7 +8,7 @@ import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
-import { causeOf, databaseUnavailable, isQueryCanceled } from './errors'
+import { causeOf, databaseUnavailable, isDatabaseUnavailable, isQueryCanceled } from './errors'
 import { readMigrations } from './migrations'
 import { isOutage, openPostgres, queryTimeoutMs } from './postgres'
 
@@ -118,3 +118,19 @@ function logRecovery(): void {
 function errorFields(cause: unknown) {
   return { code: codeOf(cause) ?? 'no-answer', reason: cause instanceof Error ? cause.message : null }
 }
+
+/** Runs the work now and at this interval; every ten seconds while the database is down. */
+export function runRegularly(work: () => Promise<void>, everyMs: number): void {
+  const runNext = (afterMs: number) => setTimeout(run, afterMs).unref()
+  const run = () =>
+    work().then(
+      () => runNext(everyMs),
+      (error) => {
+        if (!isDatabaseUnavailable(error)) throw error
+        runNext(retryAfterMs)
+      },
+    )
+  void run()
+}
+
+const retryAfterMs = ms('10s')

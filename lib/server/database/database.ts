@@ -8,10 +8,9 @@ import { isAdminProblem, isDatabaseUnavailable, whenUnavailable } from './errors
 
 // By name if the rest of the server needs only a part of the module.
 export * from './accounts'
-export { writeBackup } from './backup/backup'
+export { type TransferResult, writeBackup } from './backup/backup'
 export { restoreBackup } from './backup/restore'
-export type { TransferResult } from './backup/transfer'
-export { closeDatabase, countFailedRequest } from './connection'
+export { closeDatabase, countFailedRequest, runRegularly } from './connection'
 export { embeddedFolder, openEmbedded } from './embedded'
 export type { Engine } from './engine'
 export { isDatabaseUnavailable, whenUnavailable } from './errors'
@@ -46,9 +45,7 @@ export {
 export * from './passkeys'
 export { openPostgres } from './postgres'
 export { consumeLimit, deleteExpiredLimitsRegularly, type Limit } from './rate-limit'
-export { runRegularly } from './regular'
 export { ephemeralTables, tables } from './schema/tables'
-export * from './session-ends'
 export * from './sessions'
 export * from './shares'
 export {

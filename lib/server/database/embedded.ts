@@ -4,17 +4,18 @@ import { existsSync, fsyncSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
+import { getTableName } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import type { Engine } from './engine'
 import { adminProblem } from './errors'
 import { lockFolder } from './lock'
-import { createMaintenance, maintenanceSettings } from './maintenance'
-import { migrateDatabase } from './migrate'
-import { type Migration, readMigrations } from './migrations'
+import { type Migration, migrateDatabase, readMigrations } from './migrations'
 import { PgliteStream } from './pglite-stream'
 import { logLostConnections, queryTimeoutMs } from './postgres'
+import { ephemeralTables, tables } from './schema/tables'
 
 export function embeddedFolder(dataDir: string): string {
   return path.resolve(dataDir, 'database')
@@ -165,4 +166,53 @@ async function syncFile(name: string): Promise<void> {
   const file = await open(name)
   await file.sync()
   await file.close()
+}
+
+/** How often, in queries, it checks how much has been written since the last cleanup. */
+const checkEveryQueries = 20
+
+/** How much may be written to the WAL between cleanups, which also limits the space of dead rows. */
+const cleanEveryBytes = 16 * 1024 * 1024
+
+/** Keeps two WAL files of 16 MB after a checkpoint. By default PostgreSQL keeps five, and up to 1 GB. */
+const maintenanceSettings = ['max_wal_size=32MB', 'min_wal_size=32MB']
+
+/**
+ * Replaces autovacuum and checkpoints, as PGlite has no background processes. Returns a function to call after each query.
+ * Cleans up by volume, not by time, or saving one note in a loop would fill
+ * the disk. Besides live rows, the files hold at most 16 MB, what 20 queries write, and the WAL of both. The query that
+ * triggers a cleanup waits for it, and so does the rest of the process.
+ */
+function createMaintenance(pool: Pool): () => Promise<void> {
+  let queries = 0
+  // The first check cleans up what earlier processes may have left.
+  let cleanedAt = '0/0'
+
+  async function cleanIfDue(): Promise<void> {
+    const written = 'select pg_current_wal_lsn() - $1::pg_lsn as bytes'
+    const { rows } = await pool.query<{ bytes: string }>(written, [cleanedAt])
+    if (Number(rows[0]?.bytes) < cleanEveryBytes) return
+    const startedAt = performance.now()
+    // Separate calls: several statements in one form a transaction, where VACUUM isn't allowed.
+    await pool.query(`vacuum ${tableNames.join(', ')}`)
+    await pool.query('checkpoint')
+    const reached = await pool.query<{ lsn: string }>('select pg_current_wal_lsn() as lsn')
+    cleanedAt = reached.rows[0]?.lsn ?? '0/0'
+    log('debug', 'database.cleaned', { pauseMs: Math.round(performance.now() - startedAt) })
+  }
+
+  return async () => {
+    queries += 1
+    // The query itself has succeeded, and a failed cleanup is retried.
+    if (queries % checkEveryQueries === 0) await cleanIfDue().catch(logFailure)
+  }
+}
+
+const tableNames = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
+
+function logFailure(error: unknown): void {
+  log('error', 'database.clean-up-failed', {
+    code: codeOf(error),
+    reason: error instanceof Error ? error.message : null,
+  })
 }

@@ -11,15 +11,15 @@ import { codeOf } from '@/lib/error-code'
 import { clusterFolder, describeVersionMismatch, embeddedFolder } from './embedded'
 import type { Queries } from './engine'
 import { causeOf } from './errors'
+import { describeLockOwner } from './lock'
 import {
   describeBreaking,
   migrationNames,
   pendingMigrations,
   readHistory,
+  readMigrations,
   unknownMigrations,
-} from './history'
-import { describeLockOwner } from './lock'
-import { readMigrations } from './migrations'
+} from './migrations'
 import { withConnection } from './postgres'
 import { ephemeralTables, tables } from './schema/tables'
 

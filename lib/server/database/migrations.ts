@@ -1,9 +1,17 @@
 import 'server-only'
-/** The migrations of this Foyer, read from the source folder: the build doesn't copy them. */
+/**
+ * The migrations of this Foyer, which of them a database has, and how it gets the others while instances of the last release
+ * keep using it.
+ */
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { adminProblem } from './errors'
+import { log } from '@/lib/server/log/log'
+import type { Queries } from './engine'
+import { adminProblem, causeOf, isLockConflict } from './errors'
 
 export type Migration = {
   /** The name of its file. */
@@ -15,7 +23,7 @@ export type Migration = {
   statements: string
 }
 
-/** All migrations, oldest first. */
+/** All migrations, oldest first. Read from the source folder, as the build doesn't copy them. */
 export function readMigrations(): Migration[] {
   const folder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
   if (!existsSync(folder)) throw adminProblem(`${folder} is not there. Start Foyer in its own folder.`)
@@ -35,3 +43,134 @@ export function migrationTags(): string[] {
 const journal = v.object({
   entries: v.array(v.object({ tag: v.string(), when: v.number(), breaksOlder: v.boolean() })),
 })
+
+/** Applies pending migrations. Throws an admin problem, before any change, if a newer Foyer's migrations break this one. */
+export async function migrateDatabase(queries: Queries, migrations: readonly Migration[]): Promise<void> {
+  const history = await readHistory(queries)
+  acceptUnknownMigrations(unknownMigrations(history, migrations))
+  for (const migration of pendingMigrations(history, migrations)) await applyWithRetries(queries, migration)
+}
+
+/** An older build may use a newer database, as after a rollback, unless a migration breaks older builds. */
+function acceptUnknownMigrations(unknown: AppliedMigration[]): void {
+  const problem = describeBreaking(unknown)
+  if (problem) throw adminProblem(`${problem}.`)
+  if (unknown.length > 0) log('warn', 'database.newer', { migrations: migrationNames(unknown) })
+}
+
+/** Queries on a table queue behind a migration that waits for its lock, so it gives up quickly and retries. */
+async function applyWithRetries(queries: Queries, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyMigration(queries, migration)
+    } catch (error) {
+      if (attempt === maxAttempts || !isLockConflict(causeOf(error))) throw error
+    }
+    await delay(retryDelayMs)
+  }
+}
+
+/** After these the database counts as unavailable; the next query starts over. */
+const maxAttempts = 5
+const retryDelayMs = 1_000
+
+/**
+ * In its own transaction, so it holds its locks only for its own statements. An advisory lock keeps two instances from
+ * creating the same table. Everything ends with the transaction, so it also works behind a pooler.
+ */
+function applyMigration(
+  queries: Queries,
+  { tag, createdAt, breaksOlder, statements }: Migration,
+): Promise<void> {
+  return queries.transaction(async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
+    await transaction.execute(sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true),
+      set_config('statement_timeout', ${`${migrationTimeoutMs}ms`}, true)`)
+    const history = await readHistory(transaction)
+    if (history.some((applied) => applied.createdAt === createdAt)) return
+    await transaction.execute(createHistory)
+    await transaction.execute(sql.raw(statements))
+    const hash = createHash('sha256').update(statements).digest('hex')
+    await transaction.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${createdAt})`,
+    )
+    await transaction.execute(
+      sql`insert into drizzle.schema_changes (created_at, tag, breaks_older) values (${createdAt}, ${tag}, ${breaksOlder})`,
+    )
+  })
+}
+
+/** Arbitrary, but the same for all instances and releases. */
+const migrationLock = 4_031_977
+
+/** For a statement, in place of the timeout of a query. */
+export const migrationTimeoutMs = 60_000
+
+/** Longer than a second, when PostgreSQL cancels a blocking autovacuum; shorter than the timeout of a query. */
+const lockTimeoutMs = 1_500
+
+export type AppliedMigration = Omit<Migration, 'statements'>
+
+/** All applied migrations, oldest first. */
+export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<AppliedMigration[]> {
+  const [tables] = v.parse(historyTableRows, await queries.execute(selectHistoryTables)).rows
+  if (!tables?.history) return []
+  const applied = v.parse(appliedRows, await queries.execute(selectApplied)).rows
+  const names = tables.names ? v.parse(nameRows, await queries.execute(selectNames)).rows : []
+  return applied.map(({ when }) => {
+    const name = names.find((one) => one.when === when)
+    // A migration without a name isn't ours and may have done anything.
+    return { createdAt: Number(when), tag: name?.tag ?? 'unnamed', breaksOlder: name?.breaks_older ?? true }
+  })
+}
+
+/** Applied migrations this Foyer doesn't know: a newer Foyer or another program applied them. */
+export function unknownMigrations(
+  history: AppliedMigration[],
+  known: readonly Migration[],
+): AppliedMigration[] {
+  return history.filter(({ createdAt }) => !known.some((migration) => migration.createdAt === createdAt))
+}
+
+/** Migrations still to be applied. */
+export function pendingMigrations(history: AppliedMigration[], known: readonly Migration[]): Migration[] {
+  return known.filter(({ createdAt }) => !history.some((applied) => applied.createdAt === createdAt))
+}
+
+/** Why unknown migrations keep this Foyer from using the database, and what to do; null if they don't. */
+export function describeBreaking(unknown: AppliedMigration[]): string | null {
+  const breaking = unknown.filter(({ breaksOlder }) => breaksOlder)
+  if (breaking.length === 0) return null
+  return (
+    `A newer Foyer has changed this database so that this one cannot use it (${migrationNames(breaking)}). ` +
+    'Start that Foyer, or restore a backup from before into an empty database'
+  )
+}
+
+export function migrationNames(migrations: AppliedMigration[]): string {
+  return migrations.map(({ tag }) => tag).join(', ')
+}
+
+/**
+ * Drizzle's table of migrations, which earlier releases read, has no names. A second table has them, for builds that don't
+ * know the migrations.
+ */
+const createHistory = sql.raw(`
+  create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  create table if not exists drizzle.schema_changes (
+    created_at bigint primary key, tag text not null, breaks_older boolean not null)`)
+
+/** Not `to_regclass`, which may be stale in a transaction that has waited for another. */
+const selectHistoryTables = sql`
+  select coalesce(bool_or(tablename = '__drizzle_migrations'), false) as history,
+    coalesce(bool_or(tablename = 'schema_changes'), false) as names
+  from pg_tables where schemaname = 'drizzle'`
+const selectApplied = sql`select created_at::text as when from drizzle.__drizzle_migrations order by created_at`
+const selectNames = sql`select created_at::text as when, tag, breaks_older from drizzle.schema_changes`
+
+const rowsOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.object({ rows: v.array(v.object(entries)) })
+const historyTableRows = rowsOf({ history: v.boolean(), names: v.boolean() })
+const appliedRows = rowsOf({ when: v.string() })
+const nameRows = rowsOf({ when: v.string(), tag: v.string(), breaks_older: v.boolean() })

@@ -5,10 +5,9 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import ms from 'ms'
 import { fold } from '@/lib/notes/fold'
 import type { NoteText } from '@/lib/notes/note'
-import { queryDatabase } from './connection'
+import { queryDatabase, runRegularly } from './connection'
 import type { Queries } from './engine'
 import type { UserId } from './ids'
-import { runRegularly } from './regular'
 import { isUnfolded, notes } from './schema/notes'
 
 /** The columns of a note that a search reads. */

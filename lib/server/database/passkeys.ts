@@ -9,7 +9,7 @@ import type { SessionId, UserId } from './ids'
 import { accounts } from './schema/accounts'
 import { passkeys, userHandles } from './schema/passkeys'
 import { sessions } from './schema/sessions'
-import { isLiveRow } from './session-conditions'
+import { isLiveRow } from './sessions'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 

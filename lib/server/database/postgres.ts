@@ -5,8 +5,7 @@ import { Client, type ClientConfig, Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
 import type { Engine } from './engine'
-import { migrateDatabase, migrationTimeoutMs } from './migrate'
-import { type Migration, readMigrations } from './migrations'
+import { type Migration, migrateDatabase, migrationTimeoutMs, readMigrations } from './migrations'
 
 /**
  * Connects and runs the migrations. A query may wait two seconds for a connection and then take `limitMs`. The pool

@@ -10,8 +10,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
-import { queryDatabase } from './connection'
-import { runRegularly } from './regular'
+import { queryDatabase, runRegularly } from './connection'
 import { rateLimits } from './schema/tables'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
@@ -45,8 +44,6 @@ const limits = {
   'note-search': { points: 60, duration: 60, isFlood: true },
   /** Browser error reports per address. */
   'report-by-address': { points: 60, duration: 60, isFlood: true },
-  /** Reports of sign-ins per address: two for each session that an address may create. */
-  'attempt-by-address': { points: 600, duration: 600, isFlood: true },
 } as const satisfies Record<string, LimitRule>
 export type Limit = keyof typeof limits
 

@@ -1,6 +1,23 @@
 import 'server-only'
-/** Session rows. Each function is one statement, so it's atomic. */
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+/**
+ * Session rows. Each function is one statement, so it's atomic. Rows of ended sessions are kept for a while, so that their
+ * cookies are still recognized.
+ */
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import * as v from 'valibot'
 import type { PasskeyId } from '@/lib/passkeys'
 import { newUuid } from '@/lib/uuid'
@@ -11,7 +28,6 @@ import type { SessionId, TokenHash, UserId } from './ids'
 import { accounts } from './schema/accounts'
 import { passkeys } from './schema/passkeys'
 import { sessions } from './schema/sessions'
-import { before, isLiveRow, matchesCookie, maxSessions } from './session-conditions'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -197,3 +213,97 @@ export async function claimCheck(id: SessionId, now: Date, everyMs: number): Pro
 
 const seenEveryMs = 60_000
 const maxUserAgentLength = 500
+
+/** Ends one of a user's sessions. False if the user has no such live session. */
+export async function endSessionRow(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
+  return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
+}
+
+/** Whether the session exists, live or ended, and belongs to another user. */
+export async function isOtherUsersSession(id: SessionId, userId: UserId): Promise<boolean> {
+  const condition = and(eq(sessions.id, id), ne(sessions.userId, userId))
+  const rows = await queryDatabase((queries) =>
+    queries.select({ id: sessions.id }).from(sessions).where(condition),
+  )
+  return rows.length > 0
+}
+
+/** Ends a session unless it has been renewed since it was read. */
+export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date): Promise<boolean> {
+  return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
+}
+
+/** Ends all sessions of a user except one. Returns the number. */
+export function endOtherSessionRows(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
+  return endSessionsWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
+}
+
+/** Ends all sessions of a user. Returns the number. */
+export function endSessionRows(userId: UserId, now: Date): Promise<number> {
+  return endSessionsWhere(eq(sessions.userId, userId), now)
+}
+
+/** How many live sessions a user has besides this one. */
+export function countOtherSessions(userId: UserId, exceptId: SessionId | null): Promise<number> {
+  const isOther = exceptId ? ne(sessions.id, exceptId) : undefined
+  return queryDatabase((queries) =>
+    queries.$count(sessions, isLiveRow(and(eq(sessions.userId, userId), isOther))),
+  )
+}
+
+/** Deletes sessions that were revoked, or expired and left their grace period, before `endedBefore`. */
+export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
+  const isExpired = lt(sessions.expiresAt, before(endedBefore, graceMs))
+  const rows = await queryDatabase((queries) =>
+    queries
+      .delete(sessions)
+      .where(or(lt(sessions.revokedAt, endedBefore), isExpired))
+      .returning({ id: sessions.id }),
+  )
+  return rows.length
+}
+
+/**
+ * Deletes a user's sessions over `maxSessions`: ended ones first, then those least recently seen. Otherwise signing in in a
+ * loop would fill the disk, and the list and the export would fill the memory.
+ */
+export async function deleteSurplusSessions(userId: UserId): Promise<void> {
+  await queryDatabase((queries) => {
+    const surplus = queries
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(isNull(sessions.revokedAt)), desc(sessions.seenAt), desc(sessions.createdAt))
+      .offset(maxSessions)
+    return queries.delete(sessions).where(inArray(sessions.id, surplus))
+  })
+}
+
+async function endSessionsWhere(condition: SQL | undefined, now: Date): Promise<number> {
+  const rows = await queryDatabase((queries) =>
+    queries
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(isLiveRow(condition))
+      .returning({ id: sessions.id }),
+  )
+  return rows.length
+}
+
+/** The session rows of a user, live and ended: more than anyone has devices. */
+export const maxSessions = 100
+
+export function isLiveRow(condition: SQL | undefined): SQL | undefined {
+  return and(condition, isNull(sessions.revokedAt))
+}
+
+/** Matches the current cookie, and the previous one until `previousUntil`. Both columns are indexed. */
+export function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
+  const isAccepted = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
+  const isPrevious = and(eq(sessions.previousHash, tokenHash), isAccepted)
+  return or(eq(sessions.tokenHash, tokenHash), isPrevious)
+}
+
+export function before(moment: Date, byMs: number): Date {
+  return new Date(moment.getTime() - byMs)
+}

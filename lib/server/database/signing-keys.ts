@@ -3,9 +3,8 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { desc, eq, lt } from 'drizzle-orm'
 import ms from 'ms'
-import { queryDatabase } from './connection'
+import { queryDatabase, runRegularly } from './connection'
 import type { ValueHash } from './ids'
-import { runRegularly } from './regular'
 import { signingKeys, usedValues } from './schema/accounts'
 
 export type SigningKey = { generation: number; secret: string }

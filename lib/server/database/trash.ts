@@ -5,11 +5,10 @@ import ms from 'ms'
 import { maxPins, trashDays } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { log } from '@/lib/server/log/log'
-import { queryDatabase } from './connection'
+import { queryDatabase, runRegularly } from './connection'
 import type { UserId } from './ids'
 import { excerptOf, isAfter, type ListCursor } from './note-list'
 import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
-import { runRegularly } from './regular'
 import { noteColumns, notes, shares, trashedNotes } from './schema/notes'
 
 /** The columns that move. A restored note is folded for the search later (`note-folding.ts`). */

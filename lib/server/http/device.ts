@@ -8,12 +8,3 @@ export function describeDevice(userAgent: string): string {
   const names = [browser.name, os.name].filter((name): name is string => !!name)
   return names.length > 0 ? names.join(' on ') : 'Unknown device'
 }
-
-/** The browser and its major version, such as 'Firefox 145'; `other` if unknown, so strangers can't add values. */
-export function describeBrowser(userAgent: string): string {
-  if (userAgent === '') return 'other'
-  const { name = '', version = '' } = Bowser.parse(userAgent).browser
-  if (!Object.values(Bowser.BROWSER_MAP).includes(name)) return 'other'
-  const [major] = /^\d{1,3}(?!\d)/.exec(version) ?? []
-  return major ? `${name} ${major}` : name
-}

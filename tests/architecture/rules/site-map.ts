@@ -3,7 +3,6 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 import { accountRequests } from '@/lib/site/account-routes'
 import { apiRoutes, buildRoutes, redirects } from '@/lib/site/api-routes'
-import { attemptRoute } from '@/lib/site/attempt-route'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { pages } from '@/lib/site/pages'
@@ -21,7 +20,6 @@ const firstSegments = new Set(
       routes,
       noteRoutes,
       apiRoutes,
-      attemptRoute,
       accountRequests,
       noteRequests,
       passkeyRequests,
@@ -67,7 +65,6 @@ const filesOfSiteMap = [
   'passkey-routes',
   'proof-routes',
   'api-routes',
-  'attempt-route',
 ].map((name) => `lib/site/${name}.ts`)
 
 /** In a template each part counts, as in `${origin}/login`; what starts with https:// is another site's. */

@@ -1,19 +1,24 @@
 import 'server-only'
-/** Copies all tables to a file, from a single snapshot. */
-import { sql } from 'drizzle-orm'
+/**
+ * Copies all tables to a file, from a single snapshot: lines, each a JSON object. A header, the rows as PostgreSQL's JSON, and
+ * an end with the row counts, which reveals a truncated file.
+ */
+import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import * as v from 'valibot'
-import { queryDatabase } from '@/lib/server/database/connection'
+import { parseJson } from '@/lib/json'
+import { allowLongQueries, queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { writeBackupFile } from './file'
-import { formatHeader } from './format'
+import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
 import {
-  backupTables,
-  disableStatementTimeout,
-  type RowCounts,
-  requireKnownSchema,
-  runTransfer,
-  type TransferResult,
-} from './transfer'
+  migrationNames,
+  migrationTags,
+  readHistory,
+  readMigrations,
+  unknownMigrations,
+} from '@/lib/server/database/migrations'
+import { derivedColumns } from '@/lib/server/database/schema/notes'
+import { tables } from '@/lib/server/database/schema/tables'
+import { writeBackupFile } from './file'
 
 /** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
 export function writeBackup(file: string, now = new Date()): Promise<TransferResult> {
@@ -59,3 +64,101 @@ async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): Asyn
 }
 
 const jsonRows = v.object({ rows: v.array(v.object({ json: v.string() })) })
+
+/** The first line of a new backup. */
+function formatHeader(now: Date): string {
+  const tags = migrationTags()
+  const first: v.InferOutput<typeof header> = {
+    format: 'foyer-backup',
+    version: formatVersion,
+    schema: { migrations: tags.length, last: tags.at(-1) ?? '' },
+    takenAt: now.toISOString(),
+    tables: Object.fromEntries(backupTables.map(({ name, columns }) => [name, columns])),
+  }
+  return `${JSON.stringify(first)}\n`
+}
+
+/** Parses the first line into the columns of each table. Throws an admin problem if this Foyer can't restore it. */
+export function requireHeader(text: string): Record<string, string[]> {
+  const value = parseJson(text)
+  if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of Foyer.')
+  const { version, schema, tables } = value
+  if (version > formatVersion || schema.migrations > migrationTags().length)
+    throw adminProblem(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
+  // Migrations are only added, so an older schema's last one is ours at the same position.
+  if (migrationTags()[schema.migrations - 1] !== schema.last)
+    throw adminProblem(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
+  for (const [name, columns] of Object.entries(tables)) {
+    const known = backupTables.find((table) => table.name === name)
+    if (!known) throw adminProblem(`Line 1: this Foyer has no table ${name}.`)
+    const unknown = columns.find((column) => !known.columns.includes(column))
+    if (unknown !== undefined) throw adminProblem(`Line 1: this Foyer has no column ${name}.${unknown}.`)
+  }
+  return tables
+}
+
+/** Parses any later line, a row or the end; null if it's neither. */
+export function parseContent(text: string): v.InferOutput<typeof content> | null {
+  const parsed = v.safeParse(content, parseJson(text))
+  return parsed.success ? parsed.output : null
+}
+
+const formatVersion = 1
+
+const wholeNumber = v.pipe(v.number(), v.integer(), v.minValue(0))
+const header = v.object({
+  format: v.literal('foyer-backup'),
+  version: wholeNumber,
+  schema: v.object({ migrations: wholeNumber, last: v.string() }),
+  takenAt: v.string(),
+  tables: v.record(v.string(), v.array(v.string())),
+})
+const content = v.union([
+  v.strictObject({ table: v.string(), row: v.record(v.string(), v.unknown()) }),
+  v.strictObject({ rows: v.record(v.string(), wholeNumber) }),
+])
+
+/** Number of rows by table. */
+export type RowCounts = Record<string, number>
+
+export type TransferResult =
+  | { status: 'done'; rows: RowCounts }
+  /** A message for the administrator. Nothing was changed. */
+  | { status: 'refused'; problem: string }
+
+const derived: Column[] = Object.values(derivedColumns)
+
+/** Runs the work. Outages and admin problems become messages. */
+export async function runTransfer(work: () => Promise<RowCounts>): Promise<TransferResult> {
+  allowLongQueries()
+  try {
+    return { status: 'done', rows: await work() }
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return { status: 'refused', problem: 'The database cannot be reached.' }
+    if (isAdminProblem(error)) return { status: 'refused', problem: error.message }
+    throw error
+  }
+}
+
+/** For this transaction: the role may have the timeout of a query. */
+export async function disableStatementTimeout(queries: Queries): Promise<void> {
+  await queries.execute(sql`set local statement_timeout = 0`)
+}
+
+/** All tables in the order of writing, without derived columns. */
+export const backupTables = Object.values(tables).map((table) => ({
+  name: getTableName(table),
+  table,
+  columns: Object.values(getTableColumns(table))
+    .filter((column) => !derived.includes(column))
+    .map(({ name }) => name),
+}))
+
+/** Refuses a database migrated by a newer Foyer: a backup would miss unknown columns and tables. */
+export async function requireKnownSchema(queries: Queries): Promise<void> {
+  const unknown = unknownMigrations(await readHistory(queries), readMigrations())
+  if (unknown.length === 0) return
+  throw adminProblem(
+    `A newer Foyer has changed the tables of this database (${migrationNames(unknown)}). Use that one.`,
+  )
+}

@@ -8,16 +8,17 @@ import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { adminProblem, causeOf } from '@/lib/server/database/errors'
 import { notes } from '@/lib/server/database/schema/notes'
-import { type Line, readBackupFile } from './file'
-import { parseContent, requireHeader } from './format'
 import {
   backupTables,
   disableStatementTimeout,
+  parseContent,
   type RowCounts,
+  requireHeader,
   requireKnownSchema,
   runTransfer,
   type TransferResult,
-} from './transfer'
+} from './backup'
+import { type Line, readBackupFile } from './file'
 
 /**
  * Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. Reports which part of the

@@ -1,6 +1,6 @@
 import 'server-only'
 /** The tables of accounts, of whose address is proved, and of the keys that sign the site's own values. */
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { UserId, ValueHash } from '@/lib/server/database/ids'
 import { time } from './columns'
 
@@ -37,8 +37,7 @@ export const signingKeys = pgTable('signing_keys', {
 })
 
 /** Signed values that are valid once, from their use until they expire. */
-export const usedValues = pgTable(
-  'used_values',
-  { hash: text('hash').primaryKey().$type<ValueHash>(), expiresAt: time('expires_at').notNull() },
-  (table) => [index('used_values_expires_at_index').on(table.expiresAt)],
-)
+export const usedValues = pgTable('used_values', {
+  hash: text('hash').primaryKey().$type<ValueHash>(),
+  expiresAt: time('expires_at').notNull(),
+})

@@ -1,30 +1,23 @@
 import 'server-only'
-/** The tables of sessions, for Drizzle. `migrations/` creates all tables; a test compares both. */
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+/** The tables of sessions, for Drizzle. `migrations/` creates all tables, and has the indexes and foreign keys. */
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionId, TokenHash, UserId } from '@/lib/server/database/ids'
 import { time } from './columns'
 
-export const sessions = pgTable(
-  'sessions',
-  {
-    id: uuid('id').primaryKey().$type<SessionId>(),
-    tokenHash: text('token_hash').notNull().unique().$type<TokenHash>(),
-    previousHash: text('previous_hash').$type<TokenHash>(),
-    previousUntil: time('previous_until'),
-    userId: text('uid').notNull().$type<UserId>(),
-    createdAt: time('created_at').notNull(),
-    renewedAt: time('renewed_at').notNull(),
-    seenAt: time('seen_at').notNull(),
-    expiresAt: time('expires_at').notNull(),
-    userAgent: text('user_agent'),
-    revokedAt: time('revoked_at'),
-    checkedAt: time('checked_at'),
-  },
-  (table) => [
-    index('sessions_previous_hash_index').on(table.previousHash),
-    index('sessions_uid_index').on(table.userId),
-  ],
-)
+export const sessions = pgTable('sessions', {
+  id: uuid('id').primaryKey().$type<SessionId>(),
+  tokenHash: text('token_hash').notNull().$type<TokenHash>(),
+  previousHash: text('previous_hash').$type<TokenHash>(),
+  previousUntil: time('previous_until'),
+  userId: text('uid').notNull().$type<UserId>(),
+  createdAt: time('created_at').notNull(),
+  renewedAt: time('renewed_at').notNull(),
+  seenAt: time('seen_at').notNull(),
+  expiresAt: time('expires_at').notNull(),
+  userAgent: text('user_agent'),
+  revokedAt: time('revoked_at'),
+  checkedAt: time('checked_at'),
+})
 
 /**
  * Accounts that the last release saw in use before their address was verified. Only its instances write it; it keeps such an
