@@ -106,15 +106,10 @@ function dollarProblems(): SettingProblem[] {
     }))
 }
 
-/**
- * The environment for a child process, with some variables set or, with null, removed. Without those that npm adds for
- * its scripts (docs/decisions/start.md).
- */
-export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
-  const kept = Object.entries({ ...process.env, ...changes }).filter(
-    ([name, value]) => value !== null && !name.startsWith('npm_'),
-  )
-  return Object.fromEntries(kept) as NodeJS.ProcessEnv
+/** Our environment for a child process, with some variables set, and without those of npm (docs/decisions/start.md). */
+export function childEnvironment(changes: Record<string, string>): Environment {
+  const kept = Object.entries({ ...process.env, ...changes }).filter(([name]) => !name.startsWith('npm_'))
+  return Object.fromEntries(kept)
 }
 
 /** Keeps requests to this machine from a proxy of the environment (`NODE_USE_ENV_PROXY`), here and in child processes. */

@@ -4,11 +4,12 @@ import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
   apiKeyRefusal,
   authorizedDomains,
+  type CaptchaRequirement,
+  captchaRequirement,
   enabledSecondFactors,
   fetchServer,
   userProfile,
 } from '../../lib/server/identity/identity'
-import { isAnswering } from '../start/readiness'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 export async function examineIdentity(context: DoctorContext): Promise<Finding[]> {
@@ -21,15 +22,12 @@ export async function examineIdentity(context: DoctorContext): Promise<Finding[]
     const words = `disabled, because FIREBASE_WEBAPP_CONFIG ${config.identityProblem}. Copy it from the Firebase console: FIREBASE_WEBAPP_CONFIG=${example}`
     return [problem('Sign-in', words)]
   }
-  const project = ok('Sign-in', `project ${identity?.projectId}`)
-  return [
-    project,
-    ...(await examineApiKey(context)),
-    ...(await examineCredentials(context)),
-    ...(await examineSecondFactors(context)),
-    ...(await examineDomains(context)),
-    ...(await examineAuthDomain(context)),
+  const examinations = [
+    ...[examineApiKey, examineCredentials, examineCaptcha],
+    ...[examineSecondFactors, examineDomains, examineAuthDomain],
   ]
+  const findings = await Promise.all(examinations.map((examination) => examination(context)))
+  return [ok('Sign-in', `project ${identity?.projectId}`), ...findings.flat()]
 }
 
 const embeddedWords =
@@ -41,7 +39,7 @@ async function examineEmulator(url: string, { isProduction }: DoctorContext): Pr
       'its tokens are not signed, so anybody can be anybody. In production unset USE_AUTH_EMULATOR'
     return problem('Auth emulator', words)
   }
-  if (await isAnswering(new URL(url))) return ok('Auth emulator', `answers at ${url}`)
+  if (await fetchServer(url)) return ok('Auth emulator', `answers at ${url}`)
   return problem('Auth emulator', `nothing answers at ${url}. Start it, or set AUTH_EMULATOR_URL`)
 }
 
@@ -70,6 +68,29 @@ async function examineCredentials({ config }: DoctorContext): Promise<Finding[]>
     findings.push(problem(subject, words))
   }
   return findings
+}
+
+/** Whether the provider enforces a captcha for email sign-ins, and `RECAPTCHA` allows it (S91). */
+async function examineCaptcha({ config }: DoctorContext): Promise<Finding[]> {
+  const { identity, recaptcha } = config.public
+  if (!identity) return []
+  const requirement = await captchaRequirement(identity.apiKey, config.origin.siteUrl)
+  if (typeof requirement === 'string')
+    return [warning('Captcha', `${requirement}. Whether it is needed isn't known`)]
+  return [describeCaptcha({ ...requirement, isAllowed: recaptcha })]
+}
+
+export function describeCaptcha({
+  isEnforced,
+  hasKey,
+  isAllowed,
+}: CaptchaRequirement & { isAllowed: boolean }): Finding {
+  if (!isEnforced) return ok('Captcha', 'the provider wants none')
+  const words = 'the provider wants reCAPTCHA'
+  if (!isAllowed) return problem('Captcha', `${words}, so nobody can sign in by email. Set RECAPTCHA=true`)
+  if (hasKey) return ok('Captcha', `${words}, and RECAPTCHA lets it in`)
+  const help = 'Enable it again in Identity Platform, Settings, reCAPTCHA'
+  return problem('Captcha', `${words} but has no site key. ${help}`)
 }
 
 /** A second factor in `SECOND_FACTORS` must also be enabled in the project. */

@@ -22,42 +22,30 @@ export async function examineKeyServers({ config }: DoctorContext): Promise<Find
 const tokenKeysUrl =
   'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com'
 
-/** A JWK set (RFC 7517). */
-const jsonKeys = v.pipe(
-  v.object({ keys: v.array(v.looseObject({ kty: v.literal('RSA'), kid: v.string(), n: v.string() })) }),
-  v.transform(({ keys }) => keys.length),
-)
+/** A JWK set (RFC 7517), and certificates by key ID. */
+const jsonKeys = v.object({
+  keys: v.pipe(
+    v.array(v.looseObject({ kty: v.literal('RSA'), kid: v.string(), n: v.string() })),
+    v.nonEmpty(),
+  ),
+})
+const certificates = v.record(v.string(), v.pipe(v.string(), v.startsWith('-----BEGIN CERTIFICATE-----')))
 
-/** Certificates by key ID. */
-const certificates = v.pipe(
-  v.record(v.string(), v.pipe(v.string(), v.startsWith('-----BEGIN CERTIFICATE-----'))),
-  v.transform((byId) => Object.keys(byId).length),
-)
-
-type KeyServer = {
-  subject: string
-  url: string
-  /** Counts the keys in a response. */
-  keys: v.GenericSchema<unknown, number>
-}
+type KeyServer = { subject: string; url: string; keys: v.GenericSchema }
 
 async function fetchKeys({ subject, url, keys }: KeyServer) {
   const { host } = new URL(url)
   const response = await fetchServer(url)
+  const aheadMs = response?.aheadMs ?? null
   if (!response)
-    return {
-      finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`),
-      aheadMs: null,
-    }
-  const { isOk, status, body, aheadMs } = response
-  const count = v.safeParse(keys, body)
-  if (isOk && count.success && count.output > 0)
-    return { finding: ok(subject, `${count.output} from ${host}`), aheadMs }
-  const words = isOk ? `the response of ${host} has no usable key` : `${host} answers ${status}`
-  return { finding: problem(subject, `${words}. ${keyServerHelp}`), aheadMs }
+    return { finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`), aheadMs }
+  if (response.isOk && v.is(keys, response.body)) return { finding: ok(subject, `from ${host}`), aheadMs }
+  const words = response.isOk
+    ? `the response of ${host} has no usable key`
+    : `${host} answers ${response.status}`
+  const help = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
+  return { finding: problem(subject, `${words}. ${help}`), aheadMs }
 }
-
-const keyServerHelp = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
 
 /** Whether this machine's clock is right; a negative offset is behind. */
 export function describeClock(aheadMs: number): Finding {

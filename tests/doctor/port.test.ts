@@ -34,7 +34,7 @@ describe('the port', () => {
 
   test('at an address that the machine lacks is a problem of HOST', async () => {
     const { output } = await diagnose({ ...foyer, HOST: '192.0.2.1', PORT: '3999' })
-    expect(output).toMatch(/^problem {2}Port: 3999 of 192\.0\.2\.1 can't be used .*Set another HOST$/m)
+    expect(output).toMatch(/^problem {2}Port: 3999 of 192\.0\.2\.1 can't be used .*Set PORT or HOST$/m)
   })
 
   test('that others can reach past a trusted proxy is a warning', async () => {
