@@ -49,18 +49,6 @@ function firstUnreadableLine(text: string): number | null {
   return end < text.length ? text.slice(0, end).split('\n').length : null
 }
 
-/** Variables in a folder's files whose value has a `$` that Next would expand, with the file's name. */
-export function valuesWithDollar(
-  folder: string,
-  mode: 'production' | 'development',
-): { variable: string; file: string }[] {
-  return envFilesIn(folder, mode).flatMap((file) =>
-    Object.entries(readEnvFile(file).values)
-      .filter(([, value]) => /(^|[^\\])\$/.test(value ?? ''))
-      .map(([variable]) => ({ variable, file: path.basename(file) })),
-  )
-}
-
 /** Problems of the files that a database URL names: the driver would treat a missing one as an outage. */
 export function certificateFaults(databaseUrl: string): string[] {
   const named = databaseUrl.matchAll(/[?&](ssl(?:rootcert|cert|key))=([^&]+)/g)

@@ -1,7 +1,7 @@
 /** Decides what to start. */
 import path from 'node:path'
 import ms from 'ms'
-import { embeddedMark } from '../../lib/config/embedded'
+import { embeddedMark } from '../../lib/config/emulator'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { type EmulatorPlan, installedEmulator } from './emulator'

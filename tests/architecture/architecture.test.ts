@@ -12,9 +12,9 @@ const violations = violationsIn(readTree(root))
 /** Fixtures that are too long to be written out. */
 const generated: Partial<Record<RuleName, SourceFile[]>> = {
   'file-length': [
-    { path: 'lib/notes.ts', source: "export const note = ''\n".repeat(201) },
-    { path: 'components/ui/button.module.css', source: '.button {}\n'.repeat(201) },
-    { path: 'lib/account.ts', source: `// Over 200 lines: it keeps to the rules.\n${'\n'.repeat(201)}` },
+    { path: 'lib/notes.ts', source: "export const note = ''\n".repeat(401) },
+    { path: 'components/ui/button.module.css', source: '.button {}\n'.repeat(401) },
+    { path: 'lib/account.ts', source: `// Over 200 lines: it keeps to the rules.\n${'\n'.repeat(401)}` },
   ],
 }
 

@@ -1,7 +1,7 @@
 /** What a start runs and what it refuses. */
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { embeddedMark } from '@/lib/config/embedded'
+import { embeddedMark } from '@/lib/config/emulator'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
 import { hasIpv6, reservePort } from '../support/port'
 
