@@ -69,16 +69,18 @@ async function runUntilEnding(mode: 'start' | 'dev'): Promise<Pick<Ending, 'exit
         () => started,
       )
     : started)
-  if (programs.every(({ isRunning }) => isRunning()))
-    say(describeRunning(plan, plan.emulator !== null && (await seedDemoAccount(plan.emulator))))
+  if (programs.every(({ isRunning }) => isRunning())) {
+    if (plan.emulator) await seedDemoAccount(plan.emulator)
+    say(describeRunning(plan))
+  }
   const { exitCode, words, lastLines } = await ended
   return { exitCode, words: lastLines ? `${words}. Its last output:\n\n${lastLines}\n` : `${words}.` }
 }
 
-function describeRunning({ url, address, emulator, dataFolder }: Plan, hasDemoAccount: boolean): string {
+function describeRunning({ url, address, emulator, dataFolder }: Plan): string {
   const lines = [['Site', address.host === null ? `${url.origin}, on all interfaces` : url.origin]]
-  if (hasDemoAccount) lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
   if (emulator) {
+    lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
     lines.push(['Sign-in', `Auth emulator at ${emulator.url.origin}: accounts for this machine only`])
     lines.push(['Emails', 'are not sent; their links appear here'])
     lines.push(['Data', dataFolder])

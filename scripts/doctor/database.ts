@@ -125,8 +125,7 @@ export async function examineDataFolder({ config, isEmbedded }: DoctorContext): 
   const folder = path.resolve(config.dataDir)
   const found = await examinePrivacy(folder)
   if (found.status === 'refused') return [problem('Data folder', found.problem)]
-  if (found.status === 'private') return [ok('Data folder', `${folder}, for this user only`)]
-  if (found.status === 'absent') return [ok('Data folder', `${folder} does not exist yet`)]
+  if (found.status !== 'open') return [ok('Data folder', `${folder}, for this user only`)]
   const help = `The next start makes it private; to do it now: chmod 700 ${folder}`
   return [warning('Data folder', `other users of this machine can enter ${folder}. ${help}`)]
 }

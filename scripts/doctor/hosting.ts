@@ -19,17 +19,13 @@ export function examineHosting({ config, isProduction }: DoctorContext): Finding
 const forwardedCookie = '__session'
 
 function examineCookieName(name: string, siteUrl: string | null): Finding {
-  const needsHttps = /^__(Host|Secure)-/i.test(name)
-  if (needsHttps && siteUrl?.startsWith('http://')) {
-    const words = `browsers only keep ${name} over https, and SITE_URL is http. Set SESSION_COOKIE_NAME=${forwardedCookie}`
-    return problem('Session cookie', words)
-  }
-  if (name === forwardedCookie) return ok('Session cookie', `${name}, which any hosting forwards`)
-  if (isFirebaseHosting(siteUrl)) {
-    const words = `Firebase Hosting drops ${name}. Set SESSION_COOKIE_NAME=${forwardedCookie}`
-    return problem('Session cookie', words)
-  }
-  return ok('Session cookie', `${name}, which Firebase Hosting would drop`)
+  const subject = 'Session cookie'
+  const help = `Set SESSION_COOKIE_NAME=${forwardedCookie}`
+  if (/^__(Host|Secure)-/i.test(name) && siteUrl?.startsWith('http://'))
+    return problem(subject, `browsers only keep ${name} over https, and SITE_URL is http. ${help}`)
+  if (name !== forwardedCookie && isFirebaseHosting(siteUrl))
+    return problem(subject, `Firebase Hosting drops ${name}. ${help}`)
+  return ok(subject, name)
 }
 
 /** Any site can set cookies for its parent domains, except public suffixes; but no other site can set `__Host-` cookies. */
@@ -56,14 +52,10 @@ function examineAddress({ siteUrl, trustedProxies }: SiteConfig['origin'], isPub
     const words = `${siteUrl} means a proxy in front, whose address then counts as every visitor's. Set TRUSTED_PROXIES=1, or how many there are`
     return warning('Address', words)
   }
-  if (siteUrl) return ok('Address', `${siteUrl}, ${proxies}`)
-  if (trustedProxies > 0)
-    return ok('Address', `as the proxy says, ${proxies}; it must set X-Forwarded-Host, -Proto and -For`)
+  if (siteUrl || trustedProxies > 0) return ok('Address', `${siteUrl ?? 'as the proxy says'}, ${proxies}`)
   if (!isPublic) return ok('Address', 'as the browser says, without a proxy')
-  return warning(
-    'Address',
-    'nothing says that visitors use https. Set SITE_URL, or TRUSTED_PROXIES behind a proxy',
-  )
+  const words = 'nothing says that visitors use https. Set SITE_URL, or TRUSTED_PROXIES behind a proxy'
+  return warning('Address', words)
 }
 
 /** Listens for a moment. If Foyer runs there already, checks its readiness. */

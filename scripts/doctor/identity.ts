@@ -147,16 +147,14 @@ async function examineAuthDomain({ config }: DoctorContext): Promise<Finding[]> 
 
 /** Explains an error code of the Admin SDK, with what to do. */
 function describeRefusal(code: string, hasServiceAccount: boolean): string {
-  const known = {
-    timeout: 'Google did not answer in time. Check that googleapis.com is reachable (firewall, proxy)',
-    'app/network-error':
-      'Google could not be reached. Check that googleapis.com is reachable (firewall, proxy)',
-    'app/invalid-credential': hasServiceAccount
-      ? 'got no access token. Check the clock, that googleapis.com is reachable, and that the key in FIREBASE_SERVICE_ACCOUNT is complete and not deleted'
-      : 'none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file',
-    'auth/insufficient-permission': 'may not manage users. Give it the role Firebase Authentication Admin',
-    'auth/configuration-not-found': 'the project has no Authentication. Enable it in the Firebase console',
-  }
-  const words = code in known ? known[code as keyof typeof known] : 'Google could not be asked'
+  const noCredentials = hasServiceAccount
+    ? 'got no access token. Check the clock, that googleapis.com is reachable, and that the key in FIREBASE_SERVICE_ACCOUNT is complete and not deleted'
+    : 'none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file'
+  const known = new Map([
+    ['app/invalid-credential', noCredentials],
+    ['auth/insufficient-permission', 'may not manage users. Give it the role Firebase Authentication Admin'],
+    ['auth/configuration-not-found', 'the project has no Authentication. Enable it in the Firebase console'],
+  ])
+  const words = known.get(code) ?? 'Google did not answer. Check that googleapis.com is reachable'
   return `${words} (${code})`
 }

@@ -50,7 +50,7 @@ export function describeRelatedOrigin(
   const read = v.safeParse(relatedOrigins, response?.isOk ? response.body : null)
   if (read.success && read.output.origins.includes(siteUrl))
     return ok('Passkey domain', `${file} names ${siteUrl}`)
-  const status = !response ? 'could not be asked' : read.success ? `does not name ${siteUrl}` : 'is not there'
+  const status = response ? `does not name ${siteUrl}` : 'could not be asked'
   const fix = 'Have it answered there by this server, or correct PASSKEY_RP_ID (docs/passkeys.md)'
   return problem('Passkey domain', `${file} ${status}, so no passkey works. ${fix}`)
 }

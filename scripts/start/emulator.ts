@@ -1,5 +1,4 @@
 /** The Auth emulator: the identity provider of the embedded default, with a demo account. */
-import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ms from 'ms'
@@ -94,36 +93,20 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/** Creates the demo account on the first start, so that a deleted one stays deleted. Returns whether it exists. */
-export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
-  if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
-    const { email, password: rawPassword } = demoAccount
-    // Older than any database, so its verified address counts as proved, and it may have passkeys.
-    const createdAt = String(Date.UTC(2020, 0))
-    const account = {
-      localId: 'demo',
-      email,
-      rawPassword,
-      displayName: 'Demo',
-      emailVerified: true,
-      createdAt,
-    }
-    const response = await callAsAdmin(plan, 'accounts:batchCreate', { users: [account] })
-    if (!response.ok)
-      throw startProblem(
-        `The demo account could not be created: the emulator answered ${await response.text()}`,
-      )
-  }
-  const found = await callAsAdmin(plan, 'accounts:lookup', { email: [demoAccount.email] })
-  const { users }: { users?: unknown[] } = await found.json()
-  return Boolean(users?.length)
-}
-
-/** The emulator accepts 'owner' as an administrator's token. */
-function callAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
-  return fetch(new URL(`/identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`, url), {
+/** Creates the demo account unless it exists. */
+export async function seedDemoAccount({ url, projectId }: EmulatorPlan): Promise<void> {
+  const { email, password: rawPassword } = demoAccount
+  // Older than any database, so its verified address counts as proved, and it may have passkeys.
+  const createdAt = String(Date.UTC(2020, 0))
+  const names = { localId: 'demo', displayName: 'Demo' }
+  const account = { ...names, email, rawPassword, emailVerified: true, createdAt }
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:batchCreate`
+  const response = await fetch(new URL(path, url), {
     method: 'POST',
+    // The emulator accepts 'owner' as an administrator's token.
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ users: [account] }),
   })
+  if (response.ok) return
+  throw startProblem(`The demo account could not be created: the emulator answered ${await response.text()}`)
 }

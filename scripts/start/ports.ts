@@ -24,9 +24,7 @@ export async function requireFreePort(address: Address, { purpose, setting }: Po
   const help = `choose another one with ${setting}`
   if (code === 'EADDRINUSE')
     throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
-  if (['EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
-    throw startProblem(`${name} can't be used: this machine has no such address (${code}). Set HOST.`)
-  throw startProblem(`${name} can't be used (${code}): ${help}.`)
+  throw startProblem(`${name} can't be used (${code}): ${help}, or another address with HOST.`)
 }
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { certificateFaults, envFilesIn, readEnvFile } from '@/lib/server/setting-files'
 
 async function folderWith(files: Record<string, string | Buffer>): Promise<string> {

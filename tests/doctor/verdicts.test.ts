@@ -43,8 +43,8 @@ const site = 'https://www.foyer.test'
 test.each<[verdict: string, words: string, answer: Parameters<typeof describeRelatedOrigin>[2]]>([
   ['ok', `names ${site}`, { isOk: true, body: { origins: ['https://a.test', site] } }],
   ['problem', `does not name ${site}`, { isOk: true, body: { origins: [`${site}.evil.example`] } }],
-  ['problem', 'is not there', { isOk: false, body: { origins: [site] } }],
-  ['problem', 'is not there', { isOk: true, body: [] }],
+  ['problem', `does not name ${site}`, { isOk: false, body: { origins: [site] } }],
+  ['problem', `does not name ${site}`, { isOk: true, body: [] }],
   ['problem', 'could not be asked', null],
 ])('a passkey domain is: %s, as its file %s', (verdict, words, answer) => {
   const file = 'https://former.test/.well-known/webauthn'
