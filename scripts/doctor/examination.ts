@@ -10,9 +10,7 @@ import { describeStartError } from '../start/terminal'
 import { examineDatabase, examineDataFolder } from './database'
 import { type Finding, ok, problem } from './finding'
 import { examineHosting, examineOperator, examinePort } from './hosting'
-import { examineIdentity } from './identity'
-import { examineKeyServers } from './key-servers'
-import { examinePasskeys } from './passkeys'
+import { examineIdentity, examineKeyServers, examinePasskeys } from './identity'
 
 /** Reads the settings as `npm start` does. If they are valid, also checks what they refer to, within a few seconds. */
 export async function examine(): Promise<Finding[]> {

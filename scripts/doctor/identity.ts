@@ -1,5 +1,8 @@
-/** Whether people can sign in: the identity provider and this server's permissions. */
-import { siteSettings } from '../../lib/config/config'
+/** Whether people can sign in: the identity provider, this server's permissions, its keys and clock, and passkeys. */
+import ms from 'ms'
+import * as v from 'valibot'
+import { type SiteConfig, siteSettings } from '../../lib/config/config'
+import { isOwnRpId } from '../../lib/config/passkeys'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
   apiKeyRefusal,
@@ -8,8 +11,11 @@ import {
   captchaRequirement,
   enabledSecondFactors,
   fetchServer,
+  signCustomToken,
   userProfile,
 } from '../../lib/server/identity/identity'
+import { clockSkewSeconds } from '../../lib/session/token'
+import { wellKnown } from '../../lib/site/api-routes'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 export async function examineIdentity(context: DoctorContext): Promise<Finding[]> {
@@ -157,4 +163,98 @@ function describeRefusal(code: string, hasServiceAccount: boolean): string {
   ])
   const words = known.get(code) ?? 'Google did not answer. Check that googleapis.com is reachable'
   return `${words} (${code})`
+}
+
+/** Signs and discards a custom token: with a key file locally, otherwise by Google's IAM. */
+export async function examinePasskeys({ config }: DoctorContext): Promise<Finding[]> {
+  const { identity, emulatorUrl } = config.public
+  const subject = 'Passkeys'
+  if (!identity) return []
+  if (!config.passkeyRpId) return [warning(subject, 'off: SITE_URL must be set, with https and a name')]
+  if (emulatorUrl) return [ok(subject, `on, at ${config.passkeyRpId}`)]
+  const related = await examineRelatedOrigin(config)
+  const signed = await signCustomToken('nobody-the-doctor-asks')
+  if (signed.status === 'ok')
+    return [ok(subject, `on, at ${config.passkeyRpId}, and tokens can be signed`), ...related]
+  const words = `on, but nobody can sign in by one, as no token can be signed (${signed.code})`
+  const fix =
+    'Give the service account the role Service Account Token Creator on itself, and enable the IAM Service Account Credentials API'
+  return [
+    problem(subject, `${words}. ${fix}; or set FIREBASE_SERVICE_ACCOUNT (docs/passkeys.md)`),
+    ...related,
+  ]
+}
+
+/** Whether another domain allows this site to use its passkeys, requested as browsers do. */
+async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteConfig): Promise<Finding[]> {
+  if (!passkeyRpId || !siteUrl || isOwnRpId(passkeyRpId, new URL(siteUrl).hostname)) return []
+  const file = `https://${passkeyRpId}${wellKnown.relatedOrigins}`
+  return [describeRelatedOrigin(file, siteUrl, await fetchServer(file))]
+}
+
+/** `response` is null if the domain couldn't be reached. */
+export function describeRelatedOrigin(
+  file: string,
+  siteUrl: string,
+  response: { isOk: boolean; body: unknown } | null,
+): Finding {
+  const read = v.safeParse(relatedOrigins, response?.isOk ? response.body : null)
+  if (read.success && read.output.origins.includes(siteUrl))
+    return ok('Passkey domain', `${file} names ${siteUrl}`)
+  const status = response ? `does not name ${siteUrl}` : 'could not be asked'
+  const fix = 'Have it answered there by this server, or correct PASSKEY_RP_ID (docs/passkeys.md)'
+  return problem('Passkey domain', `${file} ${status}, so no passkey works. ${fix}`)
+}
+
+const relatedOrigins = v.object({ origins: v.array(v.string()) })
+
+/** Not with the emulator, which signs nothing. */
+export async function examineKeyServers({ config }: DoctorContext): Promise<Finding[]> {
+  const { public: site, session } = config
+  if (!site.identity || site.emulatorUrl) return []
+  const results = await Promise.all([
+    fetchKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
+    fetchKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
+  ])
+  const [clock] = results.flatMap(({ aheadMs }) => aheadMs ?? [])
+  const findings = results.map(({ finding }) => finding)
+  return clock === undefined ? findings : [...findings, describeClock(clock)]
+}
+
+/** The URL of the Admin SDK (firebase-admin, auth/token-verifier, CLIENT_CERT_URL). */
+const tokenKeysUrl =
+  'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com'
+
+/** A JWK set (RFC 7517), and certificates by key ID. */
+const jsonKeys = v.object({
+  keys: v.pipe(
+    v.array(v.looseObject({ kty: v.literal('RSA'), kid: v.string(), n: v.string() })),
+    v.nonEmpty(),
+  ),
+})
+const certificates = v.record(v.string(), v.pipe(v.string(), v.startsWith('-----BEGIN CERTIFICATE-----')))
+
+type KeyServer = { subject: string; url: string; keys: v.GenericSchema }
+
+async function fetchKeys({ subject, url, keys }: KeyServer) {
+  const { host } = new URL(url)
+  const response = await fetchServer(url)
+  const aheadMs = response?.aheadMs ?? null
+  if (!response)
+    return { finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`), aheadMs }
+  if (response.isOk && v.is(keys, response.body)) return { finding: ok(subject, `from ${host}`), aheadMs }
+  const words = response.isOk
+    ? `the response of ${host} has no usable key`
+    : `${host} answers ${response.status}`
+  const help = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
+  return { finding: problem(subject, `${words}. ${help}`), aheadMs }
+}
+
+/** Whether this machine's clock is right; a negative offset is behind. */
+export function describeClock(aheadMs: number): Finding {
+  const off = Math.abs(aheadMs)
+  if (off <= ms('5s')) return ok('Clock', 'right to within a few seconds')
+  const words = `${ms(off, { long: true })} ${aheadMs > 0 ? 'ahead of' : 'behind'} the key server's`
+  if (off <= clockSkewSeconds * 1000) return warning('Clock', `${words}. Use NTP`)
+  return problem('Clock', `${words}: sessions are rejected or last too long. Use NTP`)
 }

@@ -130,7 +130,7 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     const credentials = { FIREBASE_SERVICE_ACCOUNT: '', GOOGLE_APPLICATION_CREDENTIALS: file }
     const { output } = await diagnose({ ...credentials, SITE_URL: 'https://www.foyer.test' })
     expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(\S+\)/m)
-    expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL is not set')
+    expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL must be set')
   })
 
   test('without any credentials is two problems, and the other findings are still shown', async () => {

@@ -1,9 +1,7 @@
 /** Verdicts of the doctor that need no process and no server. */
 import { expect, test } from 'vitest'
 import { describeNode, findingsOf } from '@/scripts/doctor/examination'
-import { describeCaptcha } from '@/scripts/doctor/identity'
-import { describeClock } from '@/scripts/doctor/key-servers'
-import { describeRelatedOrigin } from '@/scripts/doctor/passkeys'
+import { describeCaptcha, describeClock, describeRelatedOrigin } from '@/scripts/doctor/identity'
 
 test('a check that fails itself is a finding, without secrets', async () => {
   const findings = await findingsOf(() => Promise.reject(new Error('No file of ada@example.com')))
