@@ -112,17 +112,6 @@ test('the public configuration has only what browsers need of the identity setti
 
 const emulated = { USE_AUTH_EMULATOR: 'true', FIREBASE_WEBAPP_CONFIG: demo }
 
-test.each<[text: string, ms: number]>([
-  ['300s', 300_000],
-  ['90m', 90 * minute],
-  ['12h', day / 2],
-  ['1.5d', 1.5 * day],
-  ['2w', 14 * day],
-])('a lifetime of %s is %d ms', (text, lifetimeMs) => {
-  const { config, problems } = parseServerConfig({ SESSION_LIFETIME: text })
-  expect([config.session.lifetimeMs, problems]).toEqual([lifetimeMs, []])
-})
-
 const loopback = ['localhost', 'foo.localhost', 'a.b-c.localhost', '127.0.0.1', '127.255.0.3', '[::1]']
 const others = [
   ...['evil.example?.localhost', '.localhost', 'localhost.', 'xlocalhost', 'localhost.evil.example', ''],
