@@ -73,8 +73,8 @@ async function runUntilEnding(mode: 'start' | 'dev'): Promise<Pick<Ending, 'exit
     if (plan.emulator) await seedDemoAccount(plan.emulator)
     say(describeRunning(plan))
   }
-  const { exitCode, words, lastLines } = await ended
-  return { exitCode, words: lastLines ? `${words}. Its last output:\n\n${lastLines}\n` : `${words}.` }
+  const { exitCode, words, hiddenLines } = await ended
+  return { exitCode, words: hiddenLines ? `${words}. Its last output:\n\n${hiddenLines}\n` : `${words}.` }
 }
 
 function describeRunning({ url, address, emulator, dataFolder }: Plan): string {

@@ -41,8 +41,8 @@ async function build(): Promise<void> {
 async function runStep(run: string[]): Promise<void> {
   const environment = childEnvironment({ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
   const { ended } = startProgram({ name: 'The build', run, environment, showLine: () => false })
-  const { exitCode, lastLines } = await ended
-  if (exitCode !== 0) throw startProblem(`${lastLines}\n\nThe build failed; its output is above.`)
+  const { exitCode, hiddenLines } = await ended
+  if (exitCode !== 0) throw startProblem(`${hiddenLines}\n\nThe build failed; its output is above.`)
 }
 
 /** What a build depends on. */

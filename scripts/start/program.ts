@@ -35,7 +35,7 @@ export type RunningProgram = {
 }
 
 /** The exit code after a signal is a shell's: 137 after SIGKILL. `words` are such as 'The site exited with code 1'. */
-export type Ending = { exitCode: number; words: string; lastLines: string }
+export type Ending = { exitCode: number; words: string; hiddenLines: string }
 
 /** Starts a program. */
 export function startProgram(program: Program): RunningProgram {
@@ -46,7 +46,7 @@ export function startProgram(program: Program): RunningProgram {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const lastLines = readLines(child, program)
+  const hiddenLines = readLines(child, program)
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const kill = () => signalGroup(child, 'SIGKILL')
   process.once('exit', () => isRunning() && kill())
@@ -55,7 +55,7 @@ export function startProgram(program: Program): RunningProgram {
   const ended = once(child, 'close').then(() => ({
     exitCode: child.signalCode ? 128 + constants.signals[child.signalCode] : (child.exitCode ?? 1),
     words: `${program.name} ${child.signalCode ? `was stopped by ${child.signalCode}` : `exited with code ${child.exitCode}`}`,
-    lastLines: lastLines.join('\n'),
+    hiddenLines: hiddenLines.join('\n'),
   }))
   return {
     isRunning,
@@ -71,20 +71,16 @@ export function startProgram(program: Program): RunningProgram {
   }
 }
 
-const maxLastLines = 500
-
 function readLines(child: ChildProcess, { showLine }: Program): string[] {
-  const lastLines: string[] = []
+  const hiddenLines: string[] = []
   for (const stream of ['stdout', 'stderr'] as const) {
     const input = child[stream]
     if (!input) continue
     createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
-      if (showLine(line, stream)) return
-      lastLines.push(line)
-      if (lastLines.length > maxLastLines) lastLines.shift()
+      if (!showLine(line, stream)) hiddenLines.push(line)
     })
   }
-  return lastLines
+  return hiddenLines
 }
 
 function signalGroup({ pid: groupId }: ChildProcess, signal: NodeJS.Signals): void {

@@ -35,8 +35,8 @@ test.each([
 
 test('a program that fails has its exit code and its last lines', async () => {
   const { ended } = start('console.error("no disk"); process.exit(3)', { showLine: () => false })
-  const lastLines = expect.stringMatching(/^runs \d+\nno disk$/)
-  expect(await ended).toEqual({ exitCode: 3, words: 'It exited with code 3', lastLines })
+  const hiddenLines = expect.stringMatching(/^runs \d+\nno disk$/)
+  expect(await ended).toEqual({ exitCode: 3, words: 'It exited with code 3', hiddenLines })
 })
 
 test('what a program started ends with it', async () => {
