@@ -1,29 +1,12 @@
 /** `npm run doctor`: checks the installation and its surroundings, and says how to fix problems. Changes nothing. */
-import { parseArgs } from 'node:util'
 import { examine } from './doctor/examination'
 import { describeFindings, hasProblem } from './doctor/finding'
-import { say } from './start/terminal'
 
-/** Exits with 0, with 1 on a problem, and with 2 on wrong arguments. */
+/** Exits with 0, or with 1 on a problem. */
 async function main(): Promise<void> {
-  const options = parseOptions()
-  if (!options) {
-    say('Usage: npm run doctor [-- --json]')
-    process.exit(2)
-  }
   const findings = await examine()
-  const output = options.json ? `${JSON.stringify(findings)}\n` : describeFindings(findings)
   // Exits even if a library still has open handles.
-  process.stdout.write(output, () => process.exit(hasProblem(findings) ? 1 : 0))
-}
-
-function parseOptions(): { json: boolean } | null {
-  try {
-    return parseArgs({ options: { json: { type: 'boolean', default: false } } }).values
-  } catch (error) {
-    if (error instanceof TypeError) return null
-    throw error
-  }
+  process.stdout.write(describeFindings(findings), () => process.exit(hasProblem(findings) ? 1 : 0))
 }
 
 void main()

@@ -11,7 +11,7 @@ import {
   staticFolder,
 } from '../lib/builds/built-files'
 import { routeRules } from '../lib/builds/route-rules'
-import { recordBuiltTree } from './start/built-tree'
+import { recordBuiltTree } from './start/build'
 import { projectFolder } from './start/project'
 
 /** Fails on a mistake in the route table: `next build` doesn't check types. */

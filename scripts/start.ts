@@ -5,60 +5,89 @@
 import { parseArgs } from 'node:util'
 import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
-import { loadEnvFiles } from './start/env-files'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
-import { forwardConnections } from './start/second-address'
+import { type Ending, type RunningProgram, startProgram } from './start/program'
+import { loadEnvFiles } from './start/project'
 import { siteProgram } from './start/site'
-import { createSupervisor, type Supervisor, stopRequest } from './start/supervisor'
 import { describeStartError, say, showProgress } from './start/terminal'
 
+/** In the order they stop: the site may need its provider until then. */
+const programs: RunningProgram[] = []
+
+/** Exits as the site does. */
 async function main(): Promise<void> {
-  const supervisor = createSupervisor()
-  const stopped = stopRequest(supervisor.stopNow).then(() => 'stopped' as const)
-  const failed = runUntilFailure(supervisor).catch((error: unknown) => ({ error }))
-  const outcome = await Promise.race([stopped, failed])
-  say(outcome === 'stopped' ? '\nStopping …' : `\n${describeStartError(outcome.error)}`)
-  const isClean = await supervisor.stop()
-  if (outcome === 'stopped') say('Stopped.')
-  process.exit(outcome === 'stopped' && isClean ? 0 : 1)
+  const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
+  const outcome = await Promise.race([
+    stopRequest(),
+    runUntilEnding(values.dev ? 'dev' : 'start').catch((error: unknown) => ({
+      exitCode: 1,
+      words: describeStartError(error),
+    })),
+  ])
+  say(outcome === 'stop' ? '\nStopping …' : `\n${outcome.words}`)
+  const endings: Ending[] = []
+  for (const program of programs) endings.push(await program.stop())
+  if (outcome !== 'stop') process.exit(outcome.exitCode)
+  const [site] = endings
+  // Next has these codes if it's stopped before it is ready.
+  const isClean = !site || [0, 130, 143].includes(site.exitCode)
+  say(isClean ? 'Stopped.' : `${site.words}: it did not shut down cleanly.`)
+  process.exit(isClean ? 0 : site.exitCode)
 }
 
-/** Starts the programs of the plan. Throws when one can't start or ends by itself. */
-async function runUntilFailure(supervisor: Supervisor): Promise<never> {
-  const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false } } })
-  loadEnvFiles(values.dev ? 'development' : 'production')
-  const plan = await makePlan(values.dev ? 'dev' : 'start')
+/** Resolves on a signal. Each later one reaches the program that is stopping, too. */
+function stopRequest(): Promise<'stop'> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
+      process.on(signal, () => {
+        if (isStopping) void programs.find(({ isRunning }) => isRunning())?.stop()
+        isStopping = true
+        resolve('stop')
+      })
+    // The log has no reader anymore, as with `npm start | head`.
+    process.stdout.on('error', () => resolve('stop'))
+    // The terminal is gone; its SIGHUP stops us.
+    process.stderr.on('error', () => undefined)
+  })
+}
+
+/** Starts the programs of the plan, until one ends by itself. Throws when they can't start. */
+async function runUntilEnding(mode: 'start' | 'dev'): Promise<Pick<Ending, 'exitCode' | 'words'>> {
+  loadEnvFiles(mode === 'dev' ? 'development' : 'production')
+  const plan = await makePlan(mode)
   await requireFreePorts(plan)
-  if (!values.dev) await ensureBuild(supervisor)
-  // The provider starts first, so that it stops last: the site may need it until then.
-  const emulator = plan.emulator && supervisor.start(await emulatorProgram(plan.emulator))
-  const site = supervisor.start(siteProgram(plan.site))
-  if (plan.site.forwardedFrom) await forwardConnections(plan.site.forwardedFrom, plan.site.address)
-  const programs = emulator ? [emulator, site] : [site]
+  if (mode === 'start') await ensureBuild()
+  const emulator = plan.emulator && (await emulatorProgram(plan.emulator))
+  for (const program of [siteProgram(plan), emulator]) if (program) programs.push(startProgram(program))
+  const ended = Promise.race(programs.map((program) => program.ended))
   const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
+  const started = Promise.race([ready, ended])
   await (emulator
     ? showProgress(
         () => 'Starting the Auth emulator',
-        () => ready,
+        () => started,
       )
-    : ready)
-  say(describeRunning(plan, plan.emulator !== null && (await seedDemoAccount(plan.emulator))))
-  return Promise.race(programs.map(({ requireRunning }) => requireRunning()))
+    : started)
+  if (programs.every(({ isRunning }) => isRunning())) {
+    if (plan.emulator) await seedDemoAccount(plan.emulator)
+    say(describeRunning(plan))
+  }
+  const { exitCode, words, hiddenLines } = await ended
+  return { exitCode, words: hiddenLines ? `${words}. Its last output:\n\n${hiddenLines}\n` : `${words}.` }
 }
 
-function describeRunning({ site, emulator, dataFolder, warning }: Plan, hasDemoAccount: boolean): string {
-  const lines = [
-    ['Site', site.address.host === null ? `${site.url.origin}, on all interfaces` : site.url.origin],
-  ]
-  if (hasDemoAccount) lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
+function describeRunning({ url, address, emulator, dataFolder }: Plan): string {
+  const lines = [['Site', address.host === null ? `${url.origin}, on all interfaces` : url.origin]]
   if (emulator) {
+    lines.push(['Demo account', `${demoAccount.email}, password ${demoAccount.password}`])
     lines.push(['Sign-in', `Auth emulator at ${emulator.url.origin}: accounts for this machine only`])
     lines.push(['Emails', 'are not sent; their links appear here'])
     lines.push(['Data', dataFolder])
   }
   lines.push(['Stop', 'Ctrl-C'])
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(14)}${value}`).join('\n')
-  return ['', 'Foyer is running.', '', table, ...(warning ? ['', warning] : []), ''].join('\n')
+  return `\nFoyer is running.\n\n${table}\n`
 }
 
 void main()

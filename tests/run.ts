@@ -6,9 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuild } from '../scripts/start/build'
-import { checkBuild } from '../scripts/start/built-tree'
-import { createSupervisor } from '../scripts/start/supervisor'
+import { ensureBuild, isBuildCurrent } from '../scripts/start/build'
 import { engineNames, engines, installEngine, whySkipped } from './engines/programs'
 import { requireBrowser } from './support/browser'
 import { createRunFolder } from './support/data-dir'
@@ -114,9 +112,8 @@ async function runBrowserTests(): Promise<Outcome> {
 }
 
 async function makeBuild(): Promise<string> {
-  const supervisor = createSupervisor()
-  await ensureBuild(supervisor).finally(supervisor.stop)
-  if ((await checkBuild()) !== 'current') throw new Error('The build is not one of these sources.')
+  await ensureBuild()
+  if (!(await isBuildCurrent())) throw new Error('The build is not one of these sources.')
   return 'of these sources'
 }
 

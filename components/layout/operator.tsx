@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { usePublicConfig } from '@/components/ui/public-config'
-import type { Operator } from '@/lib/config/operator'
+import type { Operator } from '@/lib/config/config'
 
 type Fact = 'name' | 'name and address' | 'governing law' | 'log period' | 'backup period'
 

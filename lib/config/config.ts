@@ -5,25 +5,50 @@
 import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
-import type { LogLevel } from '@/lib/log/record'
+import { type LogLevel, logLevels } from '@/lib/log/record'
 import { apiRoutes } from '@/lib/site/api-routes'
-import { type IdentitySettings, parseIdentity } from './identity'
-import { type LogFormat, logFormat, logSettings } from './logging'
-import { type Operator, operatorFrom, operatorSettings } from './operator'
-import { passkeySettings, resolveRpId } from './passkeys'
+import { domain, resolveRpId } from './passkeys'
 import {
+  days,
+  defaulted,
   type Environment,
   flag,
   httpUrl,
   jsonObject,
   listOf,
+  oneLine,
+  optional,
   readSettings,
   requireConfig,
   type SettingProblem,
-  setting,
+  type ValuesOf,
   wholeNumber,
 } from './settings'
-import { type GoogleTag, tagFrom, tagSettings } from './tag'
+
+/** Firebase web app settings, as the console prints them (S41). */
+export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
+
+/** Google's tag. */
+export type GoogleTag = {
+  tagId: string
+  /** `basic` doesn't load the tag before consent (Google's consent mode guide). */
+  consent: 'advanced' | 'basic'
+  /** Whether links carry an ad's click ID from page to page while ads are denied. */
+  urlPassthrough: boolean
+}
+
+/** The site's operator, for the legal pages and the contact page, which have other words for what is null. */
+export type Operator = {
+  name: string | null
+  /** Postal address. */
+  address: string | null
+  /** The country or state whose law governs the terms. */
+  governingLaw: string | null
+  contactEmail: string | null
+  /** How long the operator keeps the log and each backup. Foyer doesn't enforce it. */
+  logDays: number | null
+  backupDays: number | null
+}
 
 /** The response of `GET /api/config` (S41–S45). */
 export type PublicConfig = {
@@ -55,7 +80,8 @@ export type SiteConfig = {
   /** Null without passkeys. */
   passkeyRpId: string | null
   logLevel: LogLevel
-  logFormat: LogFormat
+  /** `gcp` adds the fields that Google Cloud reads. */
+  logFormat: 'json' | 'gcp'
   /** The project of trace IDs in Google's log format; null if unknown. */
   googleProject: string | null
   /** `next dev`: hot reload doesn't work under a strict policy. */
@@ -66,31 +92,39 @@ const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookieP
 
 /** The schema, default and example of each variable. */
 export const siteSettings = {
-  FIREBASE_WEBAPP_CONFIG: setting(
-    v.optional(jsonObject),
+  FIREBASE_WEBAPP_CONFIG: optional(
+    jsonObject,
     `'{"apiKey":"…","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'`,
   ),
-  USE_AUTH_EMULATOR: setting(v.optional(flag, 'false'), 'true'),
-  AUTH_EMULATOR_URL: setting(v.optional(httpUrl, 'http://127.0.0.1:9099'), 'http://127.0.0.1:9099'),
-  AUTH_PROVIDERS: setting(v.optional(listOf(providers)), 'google,github'),
-  RECAPTCHA: setting(v.optional(flag, 'false'), 'true'),
-  SECOND_FACTORS: setting(v.optional(listOf(secondFactorKinds)), 'totp,sms'),
-  ...tagSettings,
-  AUTH_TOKEN_SYNC_URL: setting(v.optional(v.string(), apiRoutes.session), apiRoutes.session),
-  AUTH_TOKEN_MAX_AGE: setting(v.optional(wholeNumber, '300'), '300'),
-  SESSION_COOKIE_NAME: setting(
-    v.optional(
-      v.pipe(v.string(), v.regex(/^[\w-]+$/, 'may only have letters, digits, _ and -')),
-      '__session',
-    ),
-    '__session',
+  USE_AUTH_EMULATOR: defaulted('false', flag),
+  AUTH_EMULATOR_URL: defaulted('http://127.0.0.1:9099', httpUrl),
+  AUTH_PROVIDERS: optional(listOf(providers), 'google,github'),
+  RECAPTCHA: defaulted('false', flag),
+  SECOND_FACTORS: optional(listOf(secondFactorKinds), 'totp,sms'),
+  GTAG_ID: optional(
+    v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9-]+$/, 'is not a tag id')),
+    'G-XXXXXXXXXX',
   ),
-  SESSION_KEYS_URL: setting(v.optional(httpUrl, sessionKeysUrl), sessionKeysUrl),
-  SITE_URL: setting(v.optional(httpUrl), 'https://www.example.com'),
-  TRUSTED_PROXIES: setting(v.optional(wholeNumber, '0'), '1'),
-  ...logSettings,
-  ...passkeySettings,
-  ...operatorSettings,
+  GTAG_CONSENT: defaulted('advanced', v.picklist(['advanced', 'basic'], 'must be advanced or basic')),
+  GTAG_URL_PASSTHROUGH: defaulted('false', flag),
+  AUTH_TOKEN_SYNC_URL: defaulted(apiRoutes.session, v.string()),
+  AUTH_TOKEN_MAX_AGE: defaulted('300', wholeNumber),
+  SESSION_COOKIE_NAME: defaulted(
+    '__session',
+    v.pipe(v.string(), v.regex(/^[\w-]+$/, 'may only have letters, digits, _ and -')),
+  ),
+  SESSION_KEYS_URL: defaulted(sessionKeysUrl, httpUrl),
+  SITE_URL: optional(httpUrl, 'https://www.example.com'),
+  PASSKEY_RP_ID: optional(domain, 'example.com'),
+  TRUSTED_PROXIES: defaulted('0', wholeNumber),
+  LOG_LEVEL: defaulted('info', v.picklist(logLevels, 'must be debug, info, warn or error')),
+  LOG_FORMAT: optional(v.picklist(['json', 'gcp'], 'must be json or gcp'), 'gcp'),
+  OPERATOR_NAME: optional(oneLine, "'Example Ltd'"),
+  OPERATOR_ADDRESS: optional(oneLine, "'1 Example Street, Exampletown EX1 2AB, United Kingdom'"),
+  GOVERNING_LAW: optional(oneLine, "'England and Wales'"),
+  CONTACT_EMAIL: optional(v.pipe(v.string(), v.email('must be a mail address')), 'contact@example.com'),
+  LOG_RETENTION_DAYS: optional(days, '30'),
+  BACKUP_RETENTION_DAYS: optional(days, '30'),
 }
 
 let known: SiteConfig | undefined
@@ -110,11 +144,12 @@ export function parseSiteConfig(environment: Environment): {
   const identity = parseIdentity(values.FIREBASE_WEBAPP_CONFIG)
   if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
   const settings = identity.status === 'ready' ? identity.settings : null
-  if (values.USE_AUTH_EMULATOR) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
+  const isEmulated = values.USE_AUTH_EMULATOR
+  if (isEmulated) problems.push(...emulatorProblems(values.AUTH_EMULATOR_URL, settings))
   // The SDK needs an authDomain for other providers, also with the emulator.
-  const offered = values.USE_AUTH_EMULATOR && settings?.authDomain ? providers : []
+  const offered = isEmulated && settings?.authDomain ? providers : []
   const chosenProviders = values.AUTH_PROVIDERS ?? offered
-  const chosenFactors = values.SECOND_FACTORS ?? (values.USE_AUTH_EMULATOR ? secondFactorKinds : [])
+  const chosenFactors = values.SECOND_FACTORS ?? (isEmulated ? secondFactorKinds : [])
   if (settings && !settings.authDomain && chosenProviders.length > 0)
     problems.push(wrong('FIREBASE_WEBAPP_CONFIG', 'must have an authDomain while AUTH_PROVIDERS names any'))
   const siteUrl = values.SITE_URL ? new URL(values.SITE_URL).origin : null
@@ -124,15 +159,14 @@ export function parseSiteConfig(environment: Environment): {
     const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
     problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
   }
-  const isEmulated = values.USE_AUTH_EMULATOR
   const { rpId, problem } = resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
   const config: SiteConfig = {
     public: {
       identity: settings,
-      emulatorUrl: values.USE_AUTH_EMULATOR ? new URL(values.AUTH_EMULATOR_URL).origin : null,
+      emulatorUrl: isEmulated ? new URL(values.AUTH_EMULATOR_URL).origin : null,
       providers: settings ? chosenProviders : [],
-      recaptcha: values.RECAPTCHA && !values.USE_AUTH_EMULATOR,
+      recaptcha: values.RECAPTCHA && !isEmulated,
       secondFactors: settings ? chosenFactors : [],
       passkeys: settings !== null && rpId !== null,
       analytics: tagFrom(values),
@@ -140,18 +174,54 @@ export function parseSiteConfig(environment: Environment): {
         url: values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null,
         maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
       },
-      operator: operatorFrom(values),
+      operator: {
+        name: values.OPERATOR_NAME,
+        address: values.OPERATOR_ADDRESS,
+        governingLaw: values.GOVERNING_LAW,
+        contactEmail: values.CONTACT_EMAIL,
+        logDays: values.LOG_RETENTION_DAYS,
+        backupDays: values.BACKUP_RETENTION_DAYS,
+      },
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },
     origin: { siteUrl, trustedProxies: values.TRUSTED_PROXIES },
     passkeyRpId: settings ? rpId : null,
     logLevel: values.LOG_LEVEL,
-    logFormat: logFormat(values.LOG_FORMAT, environment),
+    // On Cloud Run, recognized by its variables, the default is Google's.
+    logFormat: values.LOG_FORMAT ?? (environment.K_SERVICE || environment.CLOUD_RUN_JOB ? 'gcp' : 'json'),
     googleProject: environment.GOOGLE_CLOUD_PROJECT || settings?.projectId || null,
     isDevelopment: environment.NODE_ENV === 'development',
   }
   return { config, problems }
+}
+
+function tagFrom(values: ValuesOf<typeof siteSettings>): GoogleTag | null {
+  const { GTAG_ID: tagId, GTAG_CONSENT: consent, GTAG_URL_PASSTHROUGH: urlPassthrough } = values
+  return tagId === null ? null : { tagId, consent, urlPassthrough }
+}
+
+type IdentityResult =
+  | { status: 'ready'; settings: IdentitySettings }
+  | { status: 'not-configured' | 'wrong'; problem: string }
+
+/** Without a usable API key sign-in is disabled but the site works (S72, S107). */
+function parseIdentity(settings: Record<string, unknown> | null): IdentityResult {
+  if (!settings) return { status: 'not-configured', problem: 'is not set' }
+  const { apiKey, projectId, authDomain } = settings
+  if (typeof apiKey !== 'string' || apiKey === '')
+    return { status: 'not-configured', problem: 'has no apiKey' }
+  if (apiKey.includes(':')) return { status: 'not-configured', problem: 'has an apiKey with a colon' }
+  if (typeof projectId !== 'string' || projectId === '')
+    return { status: 'wrong', problem: 'has no projectId' }
+  if (authDomain !== undefined && !isHost(authDomain))
+    return { status: 'wrong', problem: 'has an authDomain that is not a host name' }
+  return { status: 'ready', settings: { apiKey, projectId, authDomain: authDomain?.toLowerCase() } }
+}
+
+/** Strict, as the host becomes part of the security policy. */
+function isHost(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w.-]+(:\d{1,5})?$/.test(value)
 }
 
 /** The emulator's tokens are unsigned, so it's only allowed on this machine and for demo projects. */

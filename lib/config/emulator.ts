@@ -1,15 +1,7 @@
-import type { Environment, SettingProblem } from './settings'
+/** Emulator mode: what pages say of it, and how the start command marks a site whose emulator it runs. */
 
 /** Shown on every page in emulator mode (S34). */
 export const emulatorWarning = 'Running in emulator mode. Do not use with production credentials.'
 
-/** This variable makes the Admin SDK accept unsigned tokens, so only our own value is allowed. */
-export function strayEmulatorProblems(
-  environment: Environment,
-  emulatorUrl: string | null,
-): SettingProblem[] {
-  const host = environment.FIREBASE_AUTH_EMULATOR_HOST
-  if (!host || (emulatorUrl && host === new URL(emulatorUrl).host)) return []
-  const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
-  return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
-}
+/** Set by the start command for the site. Not a setting. */
+export const embeddedMark = { FOYER_EMBEDDED: 'true' } as const

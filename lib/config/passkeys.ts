@@ -1,21 +1,13 @@
 /** The RP ID of passkeys (WebAuthn section 4): a domain that browsers compare with the page's host. */
 import * as v from 'valibot'
-import { setting } from './settings'
 
-export const passkeySettings = {
-  PASSKEY_RP_ID: setting(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.toLowerCase(),
-        v.regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a domain, without scheme and port'),
-      ),
-    ),
-    'example.com',
-  ),
-}
+export const domain = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a domain, without scheme and port'),
+)
 
-type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | undefined }
+type Site = { siteUrl: string | null; isEmulated: boolean; chosen: string | null }
 
 /**
  * The site's RP ID, or null without passkeys; `problem` if the chosen one is impossible. Another site's domain is possible

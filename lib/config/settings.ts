@@ -9,14 +9,19 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type SettingProblem = { variable: string; problem: string; example: string }
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of any output type
-type Schema = v.GenericSchema<string | undefined, any>
+type Schema = v.GenericSchema<any, any>
 type Settings = Record<string, { schema: Schema; example: string }>
 /** The parsed values of some settings. */
 export type ValuesOf<S extends Settings> = { [Name in keyof S]: v.InferOutput<S[Name]['schema']> }
 
-/** A setting's schema and example. Every setting is optional. */
-export function setting<R extends Schema>(schema: R, example: string): { schema: R; example: string } {
-  return { schema, example }
+/** A setting that is null unless it's set. */
+export function optional<R extends v.GenericSchema>(schema: R, example: string) {
+  return { schema: v.nullish(schema, null), example }
+}
+
+/** A setting with a default, which is its example, too. */
+export function defaulted<R extends v.GenericSchema<string, unknown>>(text: string, schema: R) {
+  return { schema: v.optional(schema, text), example: text }
 }
 
 /**
@@ -78,6 +83,18 @@ export const wholeNumber = v.pipe(
   v.string(),
   v.regex(/^\d{1,9}$/, 'must be a whole number'),
   v.transform(Number),
+)
+
+export const oneLine = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^\P{Cc}{1,200}$/u, 'must be one line of at most 200 characters'),
+)
+
+export const days = v.pipe(
+  wholeNumber,
+  v.minValue(1, 'must be 1 to 3650 days'),
+  v.maxValue(3650, 'must be 1 to 3650 days'),
 )
 
 /** A duration such as `90m`, in milliseconds. */

@@ -3,22 +3,22 @@ import 'server-only'
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
-import { isEmbedded } from '@/lib/config/embedded'
-import { strayEmulatorProblems } from '@/lib/config/emulator'
+import { embeddedMark } from '@/lib/config/emulator'
 import {
+  defaulted,
   duration,
   durationBetween,
   type Environment,
   misspelledSettings,
+  optional,
   postgresUrl,
   readSettings,
   requireConfig,
   type SettingProblem,
-  setting,
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
-import { certificateFaults, serviceAccountKey, valuesWithDollar } from '@/lib/server/setting-files'
+import { certificateFaults, serviceAccountKey } from '@/lib/server/setting-files'
 
 export type ServerConfig = SiteConfig & {
   /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
@@ -47,23 +47,20 @@ const poolSize = v.pipe(wholeNumber, v.minValue(1, 'must be 1 to 100'), v.maxVal
 
 /** The variables that only the server reads. */
 export const serverSettings = {
-  HOST: setting(
-    v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name'))),
-    '127.0.0.1',
-  ),
-  PORT: setting(v.optional(port, '3000'), '3000'),
-  DATA_DIR: setting(v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), '.data'), '.data'),
-  DATABASE_URL: setting(v.optional(postgresUrl), 'postgres://user:password@host:5432/database'),
-  DATABASE_POOL_SIZE: setting(v.optional(poolSize, '10'), '10'),
-  FIREBASE_SERVICE_ACCOUNT: setting(
-    v.optional(serviceAccountKey),
+  HOST: optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name')), '127.0.0.1'),
+  PORT: defaulted('3000', port),
+  DATA_DIR: defaulted('.data', v.pipe(v.string(), v.nonEmpty('must be a folder'))),
+  DATABASE_URL: optional(postgresUrl, 'postgres://user:password@host:5432/database'),
+  DATABASE_POOL_SIZE: defaulted('10', poolSize),
+  FIREBASE_SERVICE_ACCOUNT: optional(
+    serviceAccountKey,
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
   ),
-  SESSION_LIFETIME: setting(v.optional(lifetime, '5d'), '5d'),
-  SESSION_GRACE: setting(v.optional(duration, '14d'), '14d'),
-  SESSION_CAP: setting(v.optional(duration, '30d'), '30d'),
-  SHUTDOWN_DELAY: setting(v.optional(wait), '5s'),
-  SHUTDOWN_TIMEOUT: setting(v.optional(wait, '10s'), '10s'),
+  SESSION_LIFETIME: defaulted('5d', lifetime),
+  SESSION_GRACE: defaulted('14d', duration),
+  SESSION_CAP: defaulted('30d', duration),
+  SHUTDOWN_DELAY: optional(wait, '5s'),
+  SHUTDOWN_TIMEOUT: defaulted('10s', wait),
 }
 
 const allSettings: Readonly<Record<string, { example: string }>> = { ...siteSettings, ...serverSettings }
@@ -75,13 +72,16 @@ export function serverConfig(): ServerConfig {
 
 /** All problems of this process's environment; the server starts only if there are none. */
 export function environmentProblems(): SettingProblem[] {
-  return [...parseServerConfig(process.env).problems, ...dollarProblems()]
+  return parseServerConfig(process.env).problems
 }
 
-/** Stops Next from reading `.env` files, here and in child processes. False if it has already read them. */
+/**
+ * Stops Next from reading `.env` files, here and in child processes: it skips them if this variable has any value. False if
+ * they have been read already.
+ */
 export function skipNextEnvFiles(): boolean {
   if (process.env.__NEXT_PROCESSED_ENV) return false
-  process.env.__NEXT_PROCESSED_ENV = readByUs
+  process.env.__NEXT_PROCESSED_ENV = 'as they stand'
   return true
 }
 
@@ -90,31 +90,13 @@ export function addToEnvironment(values: Environment): void {
   Object.assign(process.env, { ...values, ...process.env })
 }
 
-/** Next skips the files if the variable has any value, and writes `true` when it has read them. */
-const readByUs = 'as they stand'
-
-/** If Next has read the files, as under `next start`, it has expanded values with a `$`. */
-function dollarProblems(): SettingProblem[] {
-  const mode = process.env.NODE_ENV === 'development' ? 'development' : 'production'
-  if (process.env.__NEXT_PROCESSED_ENV === readByUs) return []
-  return valuesWithDollar(process.cwd(), mode)
-    .filter(({ variable }) => variable in allSettings)
-    .map(({ variable, file }) => ({
-      variable,
-      problem: `has a $ in ${file}, behind which Next replaces what stands there. Start Foyer as the README says, or move it to the environment`,
-      example: allSettings[variable]?.example ?? '',
-    }))
-}
-
 /**
- * The environment for a child process, with some variables set or, with null, removed. Without the 28 that npm adds for
- * its scripts, because Next reads `process.env` some thirty times a request.
+ * Our environment for a child process, with some variables set. Without the 28 that npm adds for its scripts, because Next
+ * reads `process.env` some thirty times a request.
  */
-export function childEnvironment(changes: Record<string, string | null>): NodeJS.ProcessEnv {
-  const kept = Object.entries({ ...process.env, ...changes }).filter(
-    ([name, value]) => value !== null && !name.startsWith('npm_'),
-  )
-  return Object.fromEntries(kept) as NodeJS.ProcessEnv
+export function childEnvironment(changes: Record<string, string>): Environment {
+  const kept = Object.entries({ ...process.env, ...changes }).filter(([name]) => !name.startsWith('npm_'))
+  return Object.fromEntries(kept)
 }
 
 /** Keeps requests to this machine from a proxy of the environment (`NODE_USE_ENV_PROXY`), here and in child processes. */
@@ -148,13 +130,16 @@ export function parseServerConfig(environment: Environment): {
   const { values, problems } = readSettings(serverSettings, environment)
   const config: ServerConfig = {
     ...site.config,
-    host: values.HOST ?? null,
+    host: values.HOST,
     port: values.PORT,
     dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL ?? null,
+    databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    isEmbedded: isEmbedded(environment, site.config),
-    serviceAccount: values.FIREBASE_SERVICE_ACCOUNT ?? null,
+    isEmbedded:
+      environment.FOYER_EMBEDDED === embeddedMark.FOYER_EMBEDDED &&
+      site.config.public.emulatorUrl !== null &&
+      site.config.origin.siteUrl === null,
+    serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
     shutdown: {
       // A site on this machine has no load balancer that must notice the shutdown.
       delayMs: values.SHUTDOWN_DELAY ?? (site.config.public.emulatorUrl ? 0 : ms('5s')),
@@ -175,20 +160,30 @@ export function parseServerConfig(environment: Environment): {
       ...capProblems(config),
       ...certificateProblems(config),
       ...misspelledSettings(allSettings, environment),
-      ...strayEmulatorProblems(environment, config.public.emulatorUrl),
+      ...strayEmulatorProblems(environment, config),
     ],
   }
 }
 
 function certificateProblems({ databaseUrl }: ServerConfig): SettingProblem[] {
   const { example } = serverSettings.DATABASE_URL
-  return databaseUrl
-    ? certificateFaults(databaseUrl).map((problem) => ({ variable: 'DATABASE_URL', problem, example }))
-    : []
+  return certificateFaults(databaseUrl ?? '').map((problem) => ({
+    variable: 'DATABASE_URL',
+    problem,
+    example,
+  }))
 }
 
 function capProblems({ session }: ServerConfig): SettingProblem[] {
   if (session.capMs >= session.lifetimeMs) return []
   const { example } = serverSettings.SESSION_CAP
   return [{ variable: 'SESSION_CAP', problem: 'must be at least SESSION_LIFETIME', example }]
+}
+
+/** This variable makes the Admin SDK accept unsigned tokens, so only our own value is allowed. */
+function strayEmulatorProblems(environment: Environment, { public: site }: ServerConfig): SettingProblem[] {
+  const host = environment.FIREBASE_AUTH_EMULATOR_HOST
+  if (!host || (site.emulatorUrl && host === new URL(site.emulatorUrl).host)) return []
+  const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
+  return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
 }

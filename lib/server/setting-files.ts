@@ -19,24 +19,22 @@ export function envFilesIn(folder: string, mode: 'production' | 'development'): 
 
 type EnvFile = { values: NodeJS.Dict<string>; problem: string | null }
 
-/** Reads a file as Node does, in UTF-8 or UTF-16, or says why not. Node skips a line it can't read, or more than that. */
+/** Reads a file as Node does, in UTF-8, or says why not. Node skips a line it can't read, or more than that. */
 export function readEnvFile(file: string): EnvFile {
-  const text = decoded(readFileSync(file))?.replace(/\r\n?/g, '\n')
-  if (text === undefined) return { values: {}, problem: 'is neither UTF-8 nor UTF-16. Save it as UTF-8' }
+  const text = textOf(file)?.replace(/\r\n?/g, '\n')
+  if (text === undefined) return { values: {}, problem: 'is not UTF-8. Save it as UTF-8' }
   const line = firstUnreadableLine(text)
   if (line === null) return { values: parseEnv(text), problem: null }
   return { values: {}, problem: `is no setting in line ${line}. Write NAME=value, or # before it` }
 }
 
 /** The text without its byte order mark; undefined in other encodings. */
-function decoded(bytes: Buffer): string | undefined {
-  const mark = bytes.subarray(0, 2).toString('hex')
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+function textOf(file: string): string | undefined {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
     return text.includes('\0') ? undefined : text
   } catch (error) {
-    if (error instanceof TypeError) return undefined
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return undefined
     throw error
   }
 }
@@ -49,18 +47,6 @@ function firstUnreadableLine(text: string): number | null {
   let end = 0
   for (const [line] of text.matchAll(envLine)) end += line.length
   return end < text.length ? text.slice(0, end).split('\n').length : null
-}
-
-/** Variables in a folder's files whose value has a `$` that Next would expand, with the file's name. */
-export function valuesWithDollar(
-  folder: string,
-  mode: 'production' | 'development',
-): { variable: string; file: string }[] {
-  return envFilesIn(folder, mode).flatMap((file) =>
-    Object.entries(readEnvFile(file).values)
-      .filter(([, value]) => /(^|[^\\])\$/.test(value ?? ''))
-      .map(([variable]) => ({ variable, file: path.basename(file) })),
-  )
 }
 
 /** Problems of the files that a database URL names: the driver would treat a missing one as an outage. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
 import { environmentProblems } from '../../lib/server/config'
 import { closeDatabase, type TransferResult } from '../../lib/server/database/database'
-import { loadEnvFiles } from '../start/env-files'
+import { loadEnvFiles } from '../start/project'
 import { describeStartError, say, startProblem } from '../start/terminal'
 
 type Command = {

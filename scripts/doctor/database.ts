@@ -10,27 +10,24 @@ import { examinePrivacy } from '../../lib/server/private-folder'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 /** Examines PostgreSQL or the embedded database's folder without changing anything. */
-export async function examineDatabase({ config, isProduction }: DoctorContext): Promise<Finding[]> {
+export async function examineDatabase({ config }: DoctorContext): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl)
     return describePostgres(await examinePostgres(databaseUrl), {
       location: locationOf(databaseUrl),
       poolSize: config.databasePoolSize,
     })
-  const embedded = describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))
-  if (embedded.verdict !== 'ok' || !isProduction) return [embedded]
-  const words = `${embedded.words}. One process, one machine: back it up, or set DATABASE_URL`
-  return [warning('Database', words)]
+  return [describeEmbedded(await examineEmbedded(dataDir), path.resolve(dataDir))]
 }
 
 function describePostgres(
   state: PostgresState,
   { location, poolSize }: { location: string; poolSize: number },
 ): Finding[] {
-  if (state.status === 'unreachable')
-    return [
-      problem('Database', `${location} ${describeCode(state.code)} (${state.code}). ${helpFor(state.code)}`),
-    ]
+  if (state.status === 'unreachable') {
+    const [, cause, help] = faults.find(([code]) => code.test(state.code)) ?? []
+    return [problem('Database', `${location} ${cause} (${state.code}). ${help}`)]
+  }
   return [
     describeTables(state, `PostgreSQL ${state.version} at ${location}`),
     ...describeOpenTables(state),
@@ -87,45 +84,28 @@ function describePooler({ roleLimit }: Reachable): Finding[] {
   return [warning('Pooler', `${words}. ${help}`)]
 }
 
-function describeCode(code: string): string {
-  return (
-    causes[code] ?? (isCertificateCode(code) ? 'has a certificate that is not trusted' : 'cannot be used')
-  )
-}
-
-function helpFor(code: string): string {
-  if (code === 'no-tls') return 'Enable TLS there, or take sslmode out of DATABASE_URL'
-  if (isCertificateCode(code)) return 'Name the certificate of its authority: sslrootcert in DATABASE_URL'
-  if (/^(28|3D|42)/.test(code)) return 'Check user, password and database name in DATABASE_URL'
-  return 'Check DATABASE_URL, and that the server is running and reachable from here'
-}
-
-/** Whether it's one of Node's TLS error codes. */
-function isCertificateCode(code: string): boolean {
-  return /CERT|SELF_SIGNED|LEAF_SIGNATURE|^ERR_(TLS|SSL|OSSL)/.test(code)
-}
-
-/** Error codes of the system and of PostgreSQL. */
-const causes: Record<string, string> = {
-  ECONNREFUSED: 'refuses connections',
-  ENOENT: 'has no such socket',
-  ENOTFOUND: 'is an unknown host name',
-  EAI_AGAIN: 'is a host name that cannot be looked up now',
-  'no-answer': 'does not answer in time',
-  'no-tls': 'has no TLS, which DATABASE_URL asks for',
-  '28P01': 'rejects the user or the password',
-  '28000': 'rejects the user',
-  '3D000': 'has no such database',
-  '42501': 'does not let the user read its tables',
-  '53300': 'has no connection left',
-}
+/** What a code of the system, of TLS or of PostgreSQL means, and what to do. */
+const faults: [code: RegExp, cause: string, help: string][] = [
+  [
+    /^ECONNREFUSED$|^no-answer$/,
+    'does not answer',
+    'Check that the server is running and reachable from here',
+  ],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'is a host name that cannot be looked up', 'Check DATABASE_URL'],
+  [/^no-tls$/, 'has no TLS', 'Enable TLS there, or take sslmode out of DATABASE_URL'],
+  [
+    /CERT|SELF_SIGNED|LEAF_SIGNATURE|^ERR_(TLS|SSL|OSSL)/,
+    'has a certificate that is not trusted',
+    'Name the certificate of its authority: sslrootcert in DATABASE_URL',
+  ],
+  [/^(28|42)/, 'rejects the user or the password', 'Check both in DATABASE_URL'],
+  [/^3D/, 'has no such database', 'Check its name in DATABASE_URL'],
+  [/^53300$/, 'has no connection left', 'Set a smaller DATABASE_POOL_SIZE'],
+  [/(?:)/, 'cannot be used', 'Check DATABASE_URL'],
+]
 
 function describeEmbedded(state: EmbeddedState, folder: string): Finding {
-  if (state.status === 'absent')
-    return ok(
-      'Database',
-      `embedded; the first start creates it in ${folder}. For more than one process set DATABASE_URL`,
-    )
+  if (state.status === 'absent') return ok('Database', `embedded; the first start creates it in ${folder}`)
   if (state.status === 'in-use')
     return ok('Database', `embedded, in ${folder}; in use by ${state.owner}, so not checked`)
   if (state.status === 'unusable') return problem('Database', state.problem)
@@ -145,8 +125,7 @@ export async function examineDataFolder({ config, isEmbedded }: DoctorContext): 
   const folder = path.resolve(config.dataDir)
   const found = await examinePrivacy(folder)
   if (found.status === 'refused') return [problem('Data folder', found.problem)]
-  if (found.status === 'private') return [ok('Data folder', `${folder}, for this user only`)]
-  if (found.status === 'absent') return [ok('Data folder', `${folder} does not exist yet`)]
+  if (found.status !== 'open') return [ok('Data folder', `${folder}, for this user only`)]
   const help = `The next start makes it private; to do it now: chmod 700 ${folder}`
   return [warning('Data folder', `other users of this machine can enter ${folder}. ${help}`)]
 }

@@ -30,9 +30,6 @@ export function hasProblem(findings: Finding[]): boolean {
 /** One line per finding, then the totals. */
 export function describeFindings(findings: Finding[]): string {
   const lines = findings.map(({ subject, verdict, words }) => `${verdict.padEnd(9)}${subject}: ${words}`)
-  const count = (counted: Finding['verdict'], name: string) => {
-    const number = findings.filter(({ verdict }) => verdict === counted).length
-    return `${number} ${name}${number === 1 ? '' : 's'}`
-  }
-  return `${lines.join('\n')}\n\n${count('problem', 'problem')}, ${count('warning', 'warning')}.\n`
+  const countOf = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length
+  return `${lines.join('\n')}\n\nproblems: ${countOf('problem')}, warnings: ${countOf('warning')}\n`
 }

@@ -1,5 +1,9 @@
-/** Whether cookie name, https and proxies fit the hosting, judged by the settings alone. */
+/** Whether cookie name, https, proxies and port fit the hosting, and the legal pages name the operator. */
+import * as v from 'valibot'
 import { isLoopback, type SiteConfig } from '../../lib/config/config'
+import { fetchServer } from '../../lib/server/identity/identity'
+import { handlers } from '../../lib/site/api-routes'
+import { portFault } from '../start/ports'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 export function examineHosting({ config, isProduction }: DoctorContext): Finding[] {
@@ -15,19 +19,13 @@ export function examineHosting({ config, isProduction }: DoctorContext): Finding
 const forwardedCookie = '__session'
 
 function examineCookieName(name: string, siteUrl: string | null): Finding {
-  const needsHttps = /^__(Host|Secure)-/i.test(name)
-  const mayBeHttp = siteUrl === null || siteUrl.startsWith('http://')
-  if (needsHttps && siteUrl !== null && mayBeHttp) {
-    const words = `browsers only keep ${name} over https, and SITE_URL is http. Set SESSION_COOKIE_NAME=${forwardedCookie}`
-    return problem('Session cookie', words)
-  }
-  if (name === forwardedCookie) return ok('Session cookie', `${name}, which any hosting forwards`)
-  if (isFirebaseHosting(siteUrl)) {
-    const words = `Firebase Hosting drops ${name}. Set SESSION_COOKIE_NAME=${forwardedCookie}`
-    return problem('Session cookie', words)
-  }
-  const https = needsHttps && mayBeHttp ? ', and browsers only keep it over https' : ''
-  return ok('Session cookie', `${name}, which Firebase Hosting would drop${https}`)
+  const subject = 'Session cookie'
+  const help = `Set SESSION_COOKIE_NAME=${forwardedCookie}`
+  if (/^__(Host|Secure)-/i.test(name) && siteUrl?.startsWith('http://'))
+    return problem(subject, `browsers only keep ${name} over https, and SITE_URL is http. ${help}`)
+  if (name !== forwardedCookie && isFirebaseHosting(siteUrl))
+    return problem(subject, `Firebase Hosting drops ${name}. ${help}`)
+  return ok(subject, name)
 }
 
 /** Any site can set cookies for its parent domains, except public suffixes; but no other site can set `__Host-` cookies. */
@@ -54,12 +52,58 @@ function examineAddress({ siteUrl, trustedProxies }: SiteConfig['origin'], isPub
     const words = `${siteUrl} means a proxy in front, whose address then counts as every visitor's. Set TRUSTED_PROXIES=1, or how many there are`
     return warning('Address', words)
   }
-  if (siteUrl) return ok('Address', `${siteUrl}, ${proxies}`)
-  if (trustedProxies > 0)
-    return ok('Address', `as the proxy says, ${proxies}; it must set X-Forwarded-Host, -Proto and -For`)
+  if (siteUrl || trustedProxies > 0) return ok('Address', `${siteUrl ?? 'as the proxy says'}, ${proxies}`)
   if (!isPublic) return ok('Address', 'as the browser says, without a proxy')
-  return warning(
-    'Address',
-    'nothing says that visitors use https. Set SITE_URL, or TRUSTED_PROXIES behind a proxy',
-  )
+  const words = 'nothing says that visitors use https. Set SITE_URL, or TRUSTED_PROXIES behind a proxy'
+  return warning('Address', words)
+}
+
+/** Listens for a moment. If Foyer runs there already, checks its readiness. */
+export async function examinePort(context: DoctorContext): Promise<Finding[]> {
+  return [await examineUse(context), ...examineReach(context)]
+}
+
+async function examineUse({ config, isEmbedded }: DoctorContext): Promise<Finding> {
+  const { host, port } = config
+  const address = { host: host ?? (isEmbedded ? 'localhost' : null), port }
+  const name = `${port}${address.host === null ? '' : ` of ${address.host}`}`
+  const fault = await portFault(address)
+  if (fault === null) return ok('Port', `${name} is free`)
+  if (fault !== 'EADDRINUSE') return problem('Port', `${name} can't be used (${fault}). Set PORT or HOST`)
+  const hostname = address.host ?? '127.0.0.1'
+  const url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}${handlers.ready}`
+  const read = v.safeParse(readiness, (await fetchServer(url))?.body)
+  if (!read.success) return problem('Port', `${name} is in use by another program. Stop it, or set PORT`)
+  const { reasons } = read.output
+  if (!reasons) return ok('Port', `${name}: Foyer runs there, and is ready`)
+  return problem('Port', `${name}: Foyer runs there, but isn't ready (${reasons.join(', ')})`)
+}
+
+const readiness = v.object({ status: v.string(), reasons: v.optional(v.array(v.string())) })
+
+/** Clients that bypass the trusted proxies can forge the address of the visitor. */
+function examineReach({ config }: DoctorContext): Finding[] {
+  const { host, origin } = config
+  if (origin.trustedProxies === 0 || (host !== null && isLoopback(host.replace(/^::1$/, '[::1]')))) return []
+  const where = host === null ? 'on all interfaces' : `at ${host}`
+  const words = `Foyer listens ${where}: who reaches it past the proxy can forge X-Forwarded-For`
+  return [warning('Proxy', `${words}. Set HOST=127.0.0.1, or let nothing but the proxy through the firewall`)]
+}
+
+/** In production only. Without `CONTACT_EMAIL` nobody can report a vulnerability, as SECURITY.md promises, or a shared note. */
+export function examineOperator({ config, isProduction }: DoctorContext): Finding[] {
+  if (!isProduction) return []
+  const { operator } = config.public
+  const needed = {
+    CONTACT_EMAIL: operator.contactEmail,
+    OPERATOR_NAME: operator.name,
+    OPERATOR_ADDRESS: operator.address,
+    GOVERNING_LAW: operator.governingLaw,
+    LOG_RETENTION_DAYS: operator.logDays,
+    BACKUP_RETENTION_DAYS: operator.backupDays,
+  }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? name : []))
+  if (missing.length === 0) return [ok('Operator', `${operator.name}, ${operator.contactEmail}`)]
+  const words = '/contact, /privacy and /terms lack what only you know'
+  return [warning('Operator', `${words}. Set ${missing.join(', ')}`)]
 }

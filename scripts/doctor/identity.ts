@@ -1,14 +1,21 @@
-/** Whether people can sign in: the identity provider and this server's permissions. */
-import { siteSettings } from '../../lib/config/config'
+/** Whether people can sign in: the identity provider, this server's permissions, its keys and clock, and passkeys. */
+import ms from 'ms'
+import * as v from 'valibot'
+import { type SiteConfig, siteSettings } from '../../lib/config/config'
+import { isOwnRpId } from '../../lib/config/passkeys'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
 import {
   apiKeyRefusal,
   authorizedDomains,
+  type CaptchaRequirement,
+  captchaRequirement,
   enabledSecondFactors,
   fetchServer,
+  signCustomToken,
   userProfile,
 } from '../../lib/server/identity/identity'
-import { isAnswering } from '../start/readiness'
+import { clockSkewSeconds } from '../../lib/session/token'
+import { wellKnown } from '../../lib/site/api-routes'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 
 export async function examineIdentity(context: DoctorContext): Promise<Finding[]> {
@@ -21,15 +28,12 @@ export async function examineIdentity(context: DoctorContext): Promise<Finding[]
     const words = `disabled, because FIREBASE_WEBAPP_CONFIG ${config.identityProblem}. Copy it from the Firebase console: FIREBASE_WEBAPP_CONFIG=${example}`
     return [problem('Sign-in', words)]
   }
-  const project = ok('Sign-in', `project ${identity?.projectId}`)
-  return [
-    project,
-    ...(await examineApiKey(context)),
-    ...(await examineCredentials(context)),
-    ...(await examineSecondFactors(context)),
-    ...(await examineDomains(context)),
-    ...(await examineAuthDomain(context)),
+  const examinations = [
+    ...[examineApiKey, examineCredentials, examineCaptcha],
+    ...[examineSecondFactors, examineDomains, examineAuthDomain],
   ]
+  const findings = await Promise.all(examinations.map((examination) => examination(context)))
+  return [ok('Sign-in', `project ${identity?.projectId}`), ...findings.flat()]
 }
 
 const embeddedWords =
@@ -41,7 +45,7 @@ async function examineEmulator(url: string, { isProduction }: DoctorContext): Pr
       'its tokens are not signed, so anybody can be anybody. In production unset USE_AUTH_EMULATOR'
     return problem('Auth emulator', words)
   }
-  if (await isAnswering(new URL(url))) return ok('Auth emulator', `answers at ${url}`)
+  if (await fetchServer(url)) return ok('Auth emulator', `answers at ${url}`)
   return problem('Auth emulator', `nothing answers at ${url}. Start it, or set AUTH_EMULATOR_URL`)
 }
 
@@ -70,6 +74,29 @@ async function examineCredentials({ config }: DoctorContext): Promise<Finding[]>
     findings.push(problem(subject, words))
   }
   return findings
+}
+
+/** Whether the provider enforces a captcha for email sign-ins, and `RECAPTCHA` allows it (S91). */
+async function examineCaptcha({ config }: DoctorContext): Promise<Finding[]> {
+  const { identity, recaptcha } = config.public
+  if (!identity) return []
+  const requirement = await captchaRequirement(identity.apiKey, config.origin.siteUrl)
+  if (typeof requirement === 'string')
+    return [warning('Captcha', `${requirement}. Whether it is needed isn't known`)]
+  return [describeCaptcha({ ...requirement, isAllowed: recaptcha })]
+}
+
+export function describeCaptcha({
+  isEnforced,
+  hasKey,
+  isAllowed,
+}: CaptchaRequirement & { isAllowed: boolean }): Finding {
+  if (!isEnforced) return ok('Captcha', 'the provider wants none')
+  const words = 'the provider wants reCAPTCHA'
+  if (!isAllowed) return problem('Captcha', `${words}, so nobody can sign in by email. Set RECAPTCHA=true`)
+  if (hasKey) return ok('Captcha', `${words}, and RECAPTCHA lets it in`)
+  const help = 'Enable it again in Identity Platform, Settings, reCAPTCHA'
+  return problem('Captcha', `${words} but has no site key. ${help}`)
 }
 
 /** A second factor in `SECOND_FACTORS` must also be enabled in the project. */
@@ -126,16 +153,108 @@ async function examineAuthDomain({ config }: DoctorContext): Promise<Finding[]> 
 
 /** Explains an error code of the Admin SDK, with what to do. */
 function describeRefusal(code: string, hasServiceAccount: boolean): string {
-  const known = {
-    timeout: 'Google did not answer in time. Check that googleapis.com is reachable (firewall, proxy)',
-    'app/network-error':
-      'Google could not be reached. Check that googleapis.com is reachable (firewall, proxy)',
-    'app/invalid-credential': hasServiceAccount
-      ? 'got no access token. Check the clock, that googleapis.com is reachable, and that the key in FIREBASE_SERVICE_ACCOUNT is complete and not deleted'
-      : 'none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file',
-    'auth/insufficient-permission': 'may not manage users. Give it the role Firebase Authentication Admin',
-    'auth/configuration-not-found': 'the project has no Authentication. Enable it in the Firebase console',
-  }
-  const words = code in known ? known[code as keyof typeof known] : 'Google could not be asked'
+  const noCredentials = hasServiceAccount
+    ? 'got no access token. Check the clock, that googleapis.com is reachable, and that the key in FIREBASE_SERVICE_ACCOUNT is complete and not deleted'
+    : 'none that work. Set FIREBASE_SERVICE_ACCOUNT, or GOOGLE_APPLICATION_CREDENTIALS to a key file'
+  const known = new Map([
+    ['app/invalid-credential', noCredentials],
+    ['auth/insufficient-permission', 'may not manage users. Give it the role Firebase Authentication Admin'],
+    ['auth/configuration-not-found', 'the project has no Authentication. Enable it in the Firebase console'],
+  ])
+  const words = known.get(code) ?? 'Google did not answer. Check that googleapis.com is reachable'
   return `${words} (${code})`
+}
+
+/** Signs and discards a custom token: with a key file locally, otherwise by Google's IAM. */
+export async function examinePasskeys({ config }: DoctorContext): Promise<Finding[]> {
+  const { identity, emulatorUrl } = config.public
+  const subject = 'Passkeys'
+  if (!identity) return []
+  if (!config.passkeyRpId) return [warning(subject, 'off: SITE_URL must be set, with https and a name')]
+  if (emulatorUrl) return [ok(subject, `on, at ${config.passkeyRpId}`)]
+  const related = await examineRelatedOrigin(config)
+  const signed = await signCustomToken('nobody-the-doctor-asks')
+  if (signed.status === 'ok')
+    return [ok(subject, `on, at ${config.passkeyRpId}, and tokens can be signed`), ...related]
+  const words = `on, but nobody can sign in by one, as no token can be signed (${signed.code})`
+  const fix =
+    'Give the service account the role Service Account Token Creator on itself, and enable the IAM Service Account Credentials API'
+  return [
+    problem(subject, `${words}. ${fix}; or set FIREBASE_SERVICE_ACCOUNT (docs/passkeys.md)`),
+    ...related,
+  ]
+}
+
+/** Whether another domain allows this site to use its passkeys, requested as browsers do. */
+async function examineRelatedOrigin({ passkeyRpId, origin: { siteUrl } }: SiteConfig): Promise<Finding[]> {
+  if (!passkeyRpId || !siteUrl || isOwnRpId(passkeyRpId, new URL(siteUrl).hostname)) return []
+  const file = `https://${passkeyRpId}${wellKnown.relatedOrigins}`
+  return [describeRelatedOrigin(file, siteUrl, await fetchServer(file))]
+}
+
+/** `response` is null if the domain couldn't be reached. */
+export function describeRelatedOrigin(
+  file: string,
+  siteUrl: string,
+  response: { isOk: boolean; body: unknown } | null,
+): Finding {
+  const read = v.safeParse(relatedOrigins, response?.isOk ? response.body : null)
+  if (read.success && read.output.origins.includes(siteUrl))
+    return ok('Passkey domain', `${file} names ${siteUrl}`)
+  const status = response ? `does not name ${siteUrl}` : 'could not be asked'
+  const fix = 'Have it answered there by this server, or correct PASSKEY_RP_ID (docs/passkeys.md)'
+  return problem('Passkey domain', `${file} ${status}, so no passkey works. ${fix}`)
+}
+
+const relatedOrigins = v.object({ origins: v.array(v.string()) })
+
+/** Not with the emulator, which signs nothing. */
+export async function examineKeyServers({ config }: DoctorContext): Promise<Finding[]> {
+  const { public: site, session } = config
+  if (!site.identity || site.emulatorUrl) return []
+  const results = await Promise.all([
+    fetchKeys({ subject: 'Session keys', url: session.keysUrl, keys: jsonKeys }),
+    fetchKeys({ subject: 'Token keys', url: tokenKeysUrl, keys: certificates }),
+  ])
+  const [clock] = results.flatMap(({ aheadMs }) => aheadMs ?? [])
+  const findings = results.map(({ finding }) => finding)
+  return clock === undefined ? findings : [...findings, describeClock(clock)]
+}
+
+/** The URL of the Admin SDK (firebase-admin, auth/token-verifier, CLIENT_CERT_URL). */
+const tokenKeysUrl =
+  'https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com'
+
+/** A JWK set (RFC 7517), and certificates by key ID. */
+const jsonKeys = v.object({
+  keys: v.pipe(
+    v.array(v.looseObject({ kty: v.literal('RSA'), kid: v.string(), n: v.string() })),
+    v.nonEmpty(),
+  ),
+})
+const certificates = v.record(v.string(), v.pipe(v.string(), v.startsWith('-----BEGIN CERTIFICATE-----')))
+
+type KeyServer = { subject: string; url: string; keys: v.GenericSchema }
+
+async function fetchKeys({ subject, url, keys }: KeyServer) {
+  const { host } = new URL(url)
+  const response = await fetchServer(url)
+  const aheadMs = response?.aheadMs ?? null
+  if (!response)
+    return { finding: problem(subject, `${host} cannot be reached. Check firewall, proxy and DNS`), aheadMs }
+  if (response.isOk && v.is(keys, response.body)) return { finding: ok(subject, `from ${host}`), aheadMs }
+  const words = response.isOk
+    ? `the response of ${host} has no usable key`
+    : `${host} answers ${response.status}`
+  const help = 'Try again later, and check that it is the right server (SESSION_KEYS_URL, proxy)'
+  return { finding: problem(subject, `${words}. ${help}`), aheadMs }
+}
+
+/** Whether this machine's clock is right; a negative offset is behind. */
+export function describeClock(aheadMs: number): Finding {
+  const off = Math.abs(aheadMs)
+  if (off <= ms('5s')) return ok('Clock', 'right to within a few seconds')
+  const words = `${ms(off, { long: true })} ${aheadMs > 0 ? 'ahead of' : 'behind'} the key server's`
+  if (off <= clockSkewSeconds * 1000) return warning('Clock', `${words}. Use NTP`)
+  return problem('Clock', `${words}: sessions are rejected or last too long. Use NTP`)
 }

@@ -1,13 +1,12 @@
 /** The Auth emulator: the identity provider of the embedded default, with a demo account. */
-import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
 import { makePrivate } from '../../lib/server/private-folder'
 import { routes } from '../../lib/site/routes'
-import type { Program } from './child'
 import { addressOf, freePort } from './ports'
+import type { Program } from './program'
 import { installedFile } from './project'
 import { say, startProblem } from './terminal'
 
@@ -35,15 +34,19 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
   const runFolder = path.join(folder, `run-${addressOf(url).port}`)
   const config = await writeConfig(runFolder, url)
   const accounts = ['--import', accountsFolder(plan), '--export-on-exit', accountsFolder(plan)]
+  const { PATH } = childEnvironment({})
   let isReady = false
   return {
     name: 'The Auth emulator',
     run: [
-      ...[...nodeOptions, program, 'emulators:start', '--only', 'auth'],
+      // At start it compiles a large schema, a fifth faster with a larger young generation.
+      ...['--max-semi-space-size=64', program, 'emulators:start', '--only', 'auth'],
       ...['--project', projectId, '--config', config, ...accounts],
     ],
     folder: runFolder,
-    environment: environmentIn(runFolder),
+    // No more of our environment: it would use the developer's Firebase login, and a proxy for requests to itself. As CI it
+    // fetches no message of the day from Google, which can stop it.
+    environment: { PATH, HOME: runFolder, TMPDIR: runFolder, CI: 'true', NO_UPDATE_NOTIFIER: '1' },
     showLine: (line) => {
       // It responds before the import is done; only its output says when that is.
       isReady ||= line.includes('All emulators ready')
@@ -59,9 +62,6 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
 
 const accountsFolder = ({ folder }: EmulatorPlan) => path.join(folder, 'accounts')
 
-/** At start it compiles a large schema, a fifth faster with a larger young generation. */
-const nodeOptions = ['--max-semi-space-size=64']
-
 /** Emails, text messages and a failed export appear only in the output. */
 function isUserMessage(line: string): boolean {
   return ['/emulator/action?', 'use the code', 'Automatic export'].some((words) => line.includes(words))
@@ -75,26 +75,6 @@ function withOwnLink(line: string, siteUrl: URL): string {
       `${siteUrl.origin}${routes.authAction()}?${query.replace('&newPassword=NEW_PASSWORD_HERE', '')}`,
   )
 }
-
-/** Keeps its files in our folder, and doesn't use the developer's Firebase login. */
-function environmentIn(runFolder: string): NodeJS.ProcessEnv {
-  return childEnvironment({
-    XDG_CONFIG_HOME: runFolder,
-    // A user without an entry in passwd has none, and it ends without one.
-    HOME: runFolder,
-    TMPDIR: runFolder,
-    NO_UPDATE_NOTIFIER: '1',
-    // Otherwise it fetches a message of the day from Google, which can stop it.
-    CI: 'true',
-    NODE_ENV: null,
-    FIREBASE_TOKEN: null,
-    GOOGLE_APPLICATION_CREDENTIALS: null,
-    // It ignores NO_PROXY and would use the proxy for requests to itself.
-    ...Object.fromEntries(proxyVariables.map((name) => [name, null])),
-  })
-}
-
-const proxyVariables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']
 
 async function writeConfig(runFolder: string, url: URL): Promise<string> {
   await rm(runFolder, { recursive: true, force: true })
@@ -113,36 +93,20 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/** Creates the demo account on the first start, so that a deleted one stays deleted. Returns whether it exists. */
-export async function seedDemoAccount(plan: EmulatorPlan): Promise<boolean> {
-  if (!existsSync(path.join(accountsFolder(plan), 'firebase-export-metadata.json'))) {
-    const { email, password: rawPassword } = demoAccount
-    // Older than any database, so its verified address counts as proved, and it may have passkeys.
-    const createdAt = String(Date.UTC(2020, 0))
-    const account = {
-      localId: 'demo',
-      email,
-      rawPassword,
-      displayName: 'Demo',
-      emailVerified: true,
-      createdAt,
-    }
-    const response = await callAsAdmin(plan, 'accounts:batchCreate', { users: [account] })
-    if (!response.ok)
-      throw startProblem(
-        `The demo account could not be created: the emulator answered ${await response.text()}`,
-      )
-  }
-  const found = await callAsAdmin(plan, 'accounts:lookup', { email: [demoAccount.email] })
-  const { users }: { users?: unknown[] } = await found.json()
-  return Boolean(users?.length)
-}
-
-/** The emulator accepts 'owner' as an administrator's token. */
-function callAsAdmin({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<Response> {
-  return fetch(new URL(`/identitytoolkit.googleapis.com/v1/projects/${projectId}/${method}`, url), {
+/** Creates the demo account unless it exists. */
+export async function seedDemoAccount({ url, projectId }: EmulatorPlan): Promise<void> {
+  const { email, password: rawPassword } = demoAccount
+  // Older than any database, so its verified address counts as proved, and it may have passkeys.
+  const createdAt = String(Date.UTC(2020, 0))
+  const names = { localId: 'demo', displayName: 'Demo' }
+  const account = { ...names, email, rawPassword, emailVerified: true, createdAt }
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:batchCreate`
+  const response = await fetch(new URL(path, url), {
     method: 'POST',
+    // The emulator accepts 'owner' as an administrator's token.
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ users: [account] }),
   })
+  if (response.ok) return
+  throw startProblem(`The demo account could not be created: the emulator answered ${await response.text()}`)
 }

@@ -1,5 +1,6 @@
-/** Checks ports. */
-import { lookup } from 'node:dns/promises'
+/** Checks ports and servers. */
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from './terminal'
@@ -23,57 +24,54 @@ export async function requireFreePort(address: Address, { purpose, setting }: Po
   const help = `choose another one with ${setting}`
   if (code === 'EADDRINUSE')
     throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
-  if (['EADDRNOTAVAIL', 'ENOTFOUND'].includes(code))
-    throw startProblem(`${name} can't be used: this machine has no such address (${code}). Set HOST.`)
-  throw startProblem(`${name} can't be used (${code}): ${help}.`)
-}
-
-/** The error code of listening there; null if the port is free. */
-export async function portFault({ host, port }: Address): Promise<string | null> {
-  const addresses = await hostAddresses(host)
-  const codes = await Promise.all(addresses.map((address) => tryListening({ host: address, port })))
-  // A machine may have only one address of 'localhost', such as a container without IPv6.
-  const faults = codes.filter((code) => code !== null)
-  if (faults.length === codes.length && faults.every(isAbsent)) return faults[0] ?? 'ENOTFOUND'
-  return faults.find((code) => !isAbsent(code)) ?? null
-}
-
-/** Whether the error code means that this machine doesn't have the address. */
-export function isAbsent(code: string | null): boolean {
-  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+  throw startProblem(`${name} can't be used (${code}): ${help}, or another address with HOST.`)
 }
 
 /**
- * 'localhost' means both addresses, as for browsers: a program at either would get some of our visitors. The resolver may
- * know only one.
+ * The error code of listening there; null if the port is free. 'localhost' means both addresses, as for browsers: a program
+ * at either would get some of our visitors. A machine may have only one of them, such as a container without IPv6.
  */
-async function hostAddresses(host: string | null): Promise<Array<string | null>> {
-  if (host === null) return [null]
-  if (host === 'localhost') return ['127.0.0.1', '::1']
+export async function portFault({ host, port }: Address): Promise<string | null> {
+  if (host !== 'localhost') return tryListening({ host, port })
+  const first = await tryListening({ host: '127.0.0.1', port })
+  const second = await tryListening({ host: '::1', port })
+  return first ?? (second === 'EADDRNOTAVAIL' || second === 'EAFNOSUPPORT' ? null : second)
+}
+
+async function tryListening({ host, port }: Address): Promise<string | null> {
+  const server = createServer().listen(host === null ? { port } : { host, port })
   try {
-    return (await lookup(host, { all: true })).map(({ address }) => address)
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return null
   } catch (error) {
-    if (codeOf(error) === null) throw error
-    return []
+    const code = codeOf(error)
+    if (code === null) throw error
+    return code
   }
 }
 
-function tryListening({ host, port }: Address): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code) resolve(error.code)
-      else reject(error)
-    })
-    server.listen(host === null ? { port } : { host, port }, () => server.close(() => resolve(null)))
-  })
-}
-
+/** A port that nobody uses. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))
+  const server = createServer().listen({ host: '127.0.0.1', port: 0 })
+  await once(server, 'listening')
   const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
+  server.close()
+  await once(server, 'close')
   if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
   return address.port
+}
+
+/** Whether anything responds to HTTP. Not by `fetch`, which has been observed to hang. */
+export function isAnswering(url: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false, timeout: 5_000 }, (response) => {
+      response.resume()
+      resolve(true)
+    })
+    request.once('timeout', () => request.destroy())
+    request.once('error', () => resolve(false))
+    request.once('close', () => resolve(false))
+  })
 }

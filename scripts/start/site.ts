@@ -3,31 +3,18 @@ import { printable } from '../../lib/log/record'
 import { childEnvironment } from '../../lib/server/config'
 import { boundedWriter } from '../../lib/server/log/log'
 import { apiRoutes } from '../../lib/site/api-routes'
-import type { Program } from './child'
-import type { Address } from './ports'
-import { requireNext, standaloneServer } from './project'
-import { isAnswering } from './readiness'
+import type { Plan } from './plan'
+import { type Address, isAnswering } from './ports'
+import type { Program } from './program'
+import { nextProgram, standaloneServer } from './project'
 import { say } from './terminal'
 
-export type SitePlan = {
-  mode: 'start' | 'dev'
-  /** The URL for people. */
-  url: URL
-  /** Where it listens. */
-  address: Address
-  /** A second host whose connections are forwarded, as Next listens at one address. */
-  forwardedFrom: string | null
-  /** Added to our environment. */
-  settings: Record<string, string>
-  /** The time for a graceful shutdown. */
-  stopTimeoutMs: number
-}
-
-export function siteProgram({ mode, url, address, settings, stopTimeoutMs }: SitePlan): Program {
+export function siteProgram({ mode, url, address, settings, stopTimeoutMs }: Plan): Program {
   const { run, variables } = serverAt(address, mode)
   return {
     name: 'The site',
-    run: [...nodeOptions, ...run],
+    // Garbage of a request is collected before it would be promoted (docs/decisions/platform.md).
+    run: ['--max-semi-space-size=32', ...run],
     environment: childEnvironment({
       ...settings,
       ...variables,
@@ -36,28 +23,23 @@ export function siteProgram({ mode, url, address, settings, stopTimeoutMs }: Sit
     }),
     showLine,
     isReady: () => isAnswering(new URL(apiRoutes.config, url)),
-    // Any other exit code means that requests were aborted.
-    mustExitCleanly: mode === 'start',
     stopTimeoutMs,
   }
 }
 
 /** Next's command gets its address as arguments, its standalone server as variables. */
-function serverAt({ host, port }: Address, mode: SitePlan['mode']) {
+function serverAt({ host, port }: Address, mode: Plan['mode']) {
   const server = mode === 'start' ? standaloneServer() : null
   // A container's HOSTNAME is its name; listening only there, the server wouldn't get probes of 127.0.0.1.
   if (server) return { run: [server], variables: { PORT: String(port), HOSTNAME: host ?? '0.0.0.0' } }
   const hostname = host === null ? [] : ['--hostname', host]
-  return { run: [requireNext(), mode, '--port', String(port), ...hostname], variables: {} }
+  return { run: [nextProgram, mode, '--port', String(port), ...hostname], variables: {} }
 }
-
-/** Garbage of a request is collected before it would be promoted (docs/decisions/platform.md). */
-const nodeOptions = ['--max-semi-space-size=32']
 
 /** Writes records to stdout, for log readers, and messages to stderr. Escapes control characters sent by visitors. */
 function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
   // We print the URL for people ourselves.
-  if (/^\s*- (Local|Network):/.test(line)) return false
+  if (/^\s*- (Local|Network):/.test(line)) return true
   if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)
   else say(printable(line))
   return true

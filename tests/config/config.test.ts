@@ -112,17 +112,6 @@ test('the public configuration has only what browsers need of the identity setti
 
 const emulated = { USE_AUTH_EMULATOR: 'true', FIREBASE_WEBAPP_CONFIG: demo }
 
-test.each<[text: string, ms: number]>([
-  ['300s', 300_000],
-  ['90m', 90 * minute],
-  ['12h', day / 2],
-  ['1.5d', 1.5 * day],
-  ['2w', 14 * day],
-])('a lifetime of %s is %d ms', (text, lifetimeMs) => {
-  const { config, problems } = parseServerConfig({ SESSION_LIFETIME: text })
-  expect([config.session.lifetimeMs, problems]).toEqual([lifetimeMs, []])
-})
-
 const loopback = ['localhost', 'foo.localhost', 'a.b-c.localhost', '127.0.0.1', '127.255.0.3', '[::1]']
 const others = [
   ...['evil.example?.localhost', '.localhost', 'localhost.', 'xlocalhost', 'localhost.evil.example', ''],
@@ -185,9 +174,9 @@ test.each<[Record<string, string>, string | null]>([
 
 test('a child process gets our variables and the changes, but none of those that npm adds', () => {
   onTestFinished(() => void vi.unstubAllEnvs())
-  const own = { npm_lifecycle_event: 'start', GTAG_ID: 'G-TEST', SITE_URL: 'https://www.example.com' }
+  const own = { npm_lifecycle_event: 'start', GTAG_ID: 'G-TEST' }
   for (const [name, value] of Object.entries({ ...own, LOG_LEVEL: 'debug' })) vi.stubEnv(name, value)
-  const environment = childEnvironment({ SITE_URL: null, LOG_LEVEL: 'warn', PORT: '4000' })
+  const environment = childEnvironment({ LOG_LEVEL: 'warn', PORT: '4000' })
   expect(environment).toMatchObject({ GTAG_ID: 'G-TEST', LOG_LEVEL: 'warn', PORT: '4000' })
-  expect(Object.keys(environment).filter((name) => /^npm_|^SITE_URL$/.test(name))).toEqual([])
+  expect(Object.keys(environment).filter((name) => /^npm_/.test(name))).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** Emulator mode, whose tokens are unsigned: for this machine and demo projects only. */
 import { expect, test } from 'vitest'
 import { parseSiteConfig } from '@/lib/config/config'
-import { embeddedMark } from '@/lib/config/embedded'
+import { embeddedMark } from '@/lib/config/emulator'
 import { parseServerConfig } from '@/lib/server/config'
 
 const real = '{"apiKey":"AIzaExample","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'

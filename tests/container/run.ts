@@ -1,95 +1,92 @@
-/**
- * Runs an image like a container runtime: read-only files except for `/tmp` and `/data`, its own process tree and host name,
- * an unknown user without capabilities, a memory limit, and no HOME for the site. It shares this machine's network.
- */
+/** Runs the image's files with its environment and nothing else, as a user that may write to `/data` only and has no name. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ImageConfig } from './image'
-import type { MemoryLimit } from './memory-limit'
+import { reservePort } from '../support/port'
 
-export type Setup = {
-  root: string
-  config: ImageConfig
-  /** The volume at `/data`. */
+export type Image = {
+  /** Its files, instead of `/app`. */
+  folder: string
+  /** Instead of `/data`. */
   data: string
-  userId: number
-  limit: MemoryLimit
   settings: Readonly<Record<string, string>>
 }
 
 export type Result = { code: number | null; stdout: string; stderr: string }
 
 export type Container = {
+  url: string
+  emulatorUrl: string
   /** The log so far. */
   log(): string
-  /** Runs a command beside the first process, as `docker exec` does. */
+  whenReady(): Promise<void>
+  /** Runs a command beside the site, as `docker exec` does. */
   exec(command: readonly string[], input?: string): Promise<Result>
-  /** Signals its first process, as `docker stop` does. */
+  /** Stops it, as `docker stop` does. */
   stop(): Promise<Result>
-  ended: Promise<Result>
 }
 
-/** Starts a container with its own command or another. */
-export async function startContainer(
-  setup: Setup,
-  command: readonly string[] = setup.config.Cmd,
-): Promise<Container> {
-  const { root, config, data, limit } = setup
-  const mounts = [
-    ...['--ro-bind', root, '/', '--bind', data, '/data', '--perms', '1777', '--tmpfs', '/tmp'],
-    ...['--proc', '/proc', '--dev', '/dev', '--chdir', config.WorkingDir],
-  ]
-  const own = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', 'foyer', '--as-pid-1']
-  const bwrap = ['bwrap', ...mounts, ...own, '--die-with-parent', ...asUser(setup), ...command]
-  const child = launch([...limit.prefix, ...bwrap], setup, command === config.Cmd ? ['HOME'] : [])
-  child.stdin.once('error', () => undefined).end()
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const userId = 23_456
+
+/** The command that the Dockerfile names. */
+export const imageCommand: readonly string[] = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '')
+
+/** The health check that the Dockerfile names. */
+export const healthCheck: readonly string[] = JSON.parse(
+  /^HEALTHCHECK .* CMD (.+)$/m.exec(dockerfile)?.[1] ?? '',
+)
+
+const variables = [...(/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)]
+
+export async function startContainer(image: Image, settings: Record<string, string>): Promise<Container> {
+  const port = String(await reservePort())
+  const own = { ...image, settings: { ...image.settings, PORT: port, ...settings } }
+  const child = launch(own, imageCommand)
   let log = ''
   child.stdout.on('data', (chunk) => (log += chunk))
-  let isOver = false
-  const ended = resultOf(child).finally(() => {
-    isOver = true
-  })
-  const first = await Promise.race([firstProcess(child.pid), ended.then(() => null)])
+  const ended = resultOf(child)
+  const url = `http://127.0.0.1:${port}`
   return {
+    url,
+    emulatorUrl: image.settings.AUTH_EMULATOR_URL ?? '',
     log: () => log,
-    ended,
-    exec: async (beside, input = '') => {
-      const spaces = ['--target', String(first), '--mount', '--pid', '--ipc', '--uts', '--root', '--wd']
-      const other = launch([...limit.prefix, 'nsenter', ...spaces, ...asUser(setup), ...beside], setup)
-      // A command may end before it has read its input.
-      other.stdin.once('error', () => undefined).end(input)
-      return resultOf(other)
+    whenReady: async () => {
+      while ((await fetch(`${url}/api/ready`).catch(() => null))?.status !== 200) {
+        const result = await Promise.race([ended, delay(50, null)])
+        if (result)
+          throw new Error(`The container ended with ${result.code}:\n${result.stdout}${result.stderr}`)
+      }
     },
+    exec: (command, input) => runIn(own, command, input),
     stop: () => {
-      if (first !== null && !isOver) process.kill(first, 'SIGTERM')
+      child.kill('SIGTERM')
       return ended
     },
   }
 }
 
-/** An unknown user without groups and capabilities. */
-function asUser({ userId }: Setup): string[] {
-  const user = ['--reuid', String(userId), '--regid', String(userId), '--clear-groups']
-  return ['setpriv', ...user, '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
+/** Runs a command to its end. */
+export function runIn(image: Image, command: readonly string[], input = ''): Promise<Result> {
+  const child = launch(image, command)
+  // A command may end before it has read its input.
+  child.stdin.once('error', () => undefined).end(input)
+  return resultOf(child)
 }
 
-/** With the image's environment only. */
-function launch(
-  [program = '', ...parameters]: readonly string[],
-  { config, settings }: Setup,
-  without: readonly string[] = [],
-) {
-  const ofImage = config.Env.map((line) => [
-    line.slice(0, line.indexOf('=')),
-    line.slice(line.indexOf('=') + 1),
-  ])
-  const all = { ...Object.fromEntries(ofImage), ...settings }
-  const env = Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name)))
-  return spawn(program, parameters, { env: env as NodeJS.ProcessEnv, stdio: ['pipe', 'pipe', 'pipe'] })
+function launch({ folder, data, settings }: Image, [program = '', ...parameters]: readonly string[]) {
+  const ofImage = Object.fromEntries(variables.map(([, name = '', value = '']) => [name, value]))
+  const search = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  const env = { PATH: search, ...ofImage, DATA_DIR: `${data}/foyer`, ...settings } as unknown
+  return spawn(program, parameters, {
+    cwd: folder,
+    env: env as NodeJS.ProcessEnv,
+    ...{ uid: userId, gid: userId },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
 }
 
 async function resultOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Result> {
@@ -99,13 +96,4 @@ async function resultOf(child: ChildProcessByStdio<Writable, Readable, Readable>
     text(child.stderr),
   ])
   return { code, stdout, stderr }
-}
-
-/** The container's first process: bwrap's only child. */
-async function firstProcess(bwrap: number | undefined): Promise<number> {
-  while (true) {
-    const children = readFileSync(`/proc/${bwrap}/task/${bwrap}/children`, 'utf8').trim()
-    if (children !== '') return Number(children.split(' ')[0])
-    await delay(10)
-  }
 }

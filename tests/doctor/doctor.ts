@@ -15,16 +15,15 @@ export function setUpDoctor() {
   return {
     at,
     diagnose: (settings: Settings = {}) => diagnose({ DATA_DIR: at(), ...settings }),
-    runDoctor: (settings: Settings = {}, ...parameters: string[]) =>
-      runDoctor({ DATA_DIR: at(), ...settings }, parameters),
+    runDoctor: (settings: Settings = {}) => runDoctor({ DATA_DIR: at(), ...settings }),
   }
 }
 
 type Settings = Record<string, string>
 
 /** Runs it to its end. */
-export async function runDoctor(settings: Settings, parameters: string[] = []): Promise<Diagnosis> {
-  const child = spawn(process.execPath, [...command, ...parameters], {
+export async function runDoctor(settings: Settings): Promise<Diagnosis> {
+  const child = spawn(process.execPath, command, {
     env: environmentOf(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

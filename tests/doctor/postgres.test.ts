@@ -3,10 +3,9 @@ import { closeDatabase, openDatabase, openPostgres, readMigrations } from '@/lib
 import { startPgBouncer } from '../support/database/pgbouncer'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
-import { reservePort } from '../support/port'
 import { setUpDoctor } from './doctor'
 
-const { at, diagnose } = setUpDoctor()
+const { diagnose } = setUpDoctor()
 
 describe('PostgreSQL', { timeout: 120_000 }, () => {
   let postgres: PostgresServer
@@ -105,19 +104,6 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expect((await diagnose({ DATABASE_URL: url })).output).not.toContain('Tables:')
   })
 
-  test('without the required TLS, or with a missing certificate file, is a problem that says so', async () => {
-    const plain = await diagnose({ DATABASE_URL: `${postgres.url}?sslmode=require` })
-    expect(plain.output).toMatch(
-      /^problem {2}Database: .* has no TLS, which DATABASE_URL asks for \(no-tls\)\. Enable TLS/m,
-    )
-    const DATABASE_URL = `${postgres.url}?sslmode=verify-full&sslrootcert=${at()}/none.pem`
-    const missing = await diagnose({ DATABASE_URL })
-    expect(missing.output).toMatch(
-      /^problem {2}Settings: DATABASE_URL names a file as sslrootcert that can't be read/m,
-    )
-    expect(missing.code).toBe(1)
-  })
-
   test('behind a pooler has the time limit of the role, or a warning', async () => {
     const url = await newDatabase('pooled')
     const pooler = await startPgBouncer(url)
@@ -139,20 +125,19 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     })
   })
 
-  test('that is down is a problem with a code, and the password stays secret', async () => {
-    const DATABASE_URL = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer?password=secret`
-    const { code, output } = await diagnose({ DATABASE_URL })
+  test.each([
+    [
+      'that is down',
+      () => `postgres://foyer:secret@127.0.0.1:1/foyer?password=secret`,
+      'does not answer (ECONNREFUSED)',
+    ],
+    ['without the required TLS', () => `${postgres.url}?sslmode=require`, 'has no TLS (no-tls)'],
+    ['without the database', () => postgres.url.replace(/postgres$/, 'none'), 'has no such database (3D000)'],
+  ])('%s is a problem that says so, without the password', async (_, url, words) => {
+    const { code, output } = await diagnose({ DATABASE_URL: url() })
     expect(code).toBe(1)
-    expect(output).toMatch(
-      /^problem {2}Database: postgres:\/\/127\.0\.0\.1:\d+\/foyer refuses connections \(ECONNREFUSED\)/m,
-    )
+    expect(output).toMatch(/^problem {2}Database: postgres:\/\/127\.0\.0\.1:\d+\/\w+ /m)
+    expect(output).toContain(words)
     expect(output).not.toContain('secret')
-  })
-
-  test('without the named database is a problem that says so', async () => {
-    const DATABASE_URL = postgres.url.replace(/\/postgres$/, '/elsewhere')
-    const { code, output } = await diagnose({ DATABASE_URL })
-    expect(code).toBe(1)
-    expect(output).toContain('has no such database (3D000)')
   })
 })

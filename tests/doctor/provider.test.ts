@@ -58,8 +58,8 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       `Sign-in: project ${google.projectId}`,
       'Service account: accepted by Google',
       'Captcha: the provider wants none',
-      'Session keys: 1 from identitytoolkit.googleapis.com',
-      'Token keys: 1 from www.googleapis.com',
+      'Session keys: from identitytoolkit.googleapis.com',
+      'Token keys: from www.googleapis.com',
       'Clock: right',
       'Authorized domains: www.foyer.test is one',
       'Auth domain: www.foyer.test, with the sign-in pages of foyer-production-test.firebaseapp.com',
@@ -82,25 +82,16 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     }
   })
 
-  test('with a failing key server is a problem of that one, and the clock is still compared', async () => {
-    google.fail({ status: 500 }, 'cookieKeys')
+  test('with a silent key server is a problem of that one, and the clock is still compared', async () => {
+    google.fail('silent', 'cookieKeys')
     const clock = await createClock()
     await clock.pass(2 * 3_600_000)
     const NODE_OPTIONS = `${google.environment.NODE_OPTIONS} ${clock.nodeOption}`
     const { code, output } = await diagnose({ NODE_OPTIONS })
     await clock.close()
-    expect(output).toMatch(/^problem {2}Session keys: identitytoolkit\.googleapis\.com answers 500/m)
+    expect(output).toContain('problem  Session keys: identitytoolkit.googleapis.com cannot be reached')
     expect(output).toContain('ok       Token keys')
     expect(output).toMatch(/^problem {2}Clock: 2 hours ahead of the key server's/m)
-    expect(code).toBe(1)
-  })
-
-  test('whose key servers can’t be reached is a problem of each', async () => {
-    google.fail('silent', 'cookieKeys')
-    google.fail('reset', 'tokenCertificates')
-    const { code, output } = await diagnose()
-    for (const keys of ['Session keys: identitytoolkit', 'Token keys: www'])
-      expect(output).toContain(`problem  ${keys}.googleapis.com cannot be reached`)
     expect(code).toBe(1)
   })
 
@@ -130,29 +121,19 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
     const credentials = { FIREBASE_SERVICE_ACCOUNT: '', GOOGLE_APPLICATION_CREDENTIALS: file }
     const { output } = await diagnose({ ...credentials, SITE_URL: 'https://www.foyer.test' })
     expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(\S+\)/m)
-    expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL is not set')
-  })
-
-  test('without any credentials is two problems, and the other findings are still shown', async () => {
-    const settings = { FIREBASE_SERVICE_ACCOUNT: '', METADATA_SERVER_DETECTION: 'none' }
-    const { code, output } = await diagnose({ ...settings, SITE_URL: 'https://www.foyer.test' })
-    expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(\S+\)/m)
     expect(output).toMatch(/^problem {2}Application default credentials: /m)
     expect(output).toContain('ok       Data folder')
-    expect(code).toBe(1)
+    expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL must be set')
   })
 
-  test('that rejects the API key is a problem with its message', async () => {
-    const wrong = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), apiKey: 'AIzaWrong' }
-    const { code, output } = await diagnose({ FIREBASE_WEBAPP_CONFIG: JSON.stringify(wrong) })
-    expect(output).toMatch(/^problem {2}API key: Google refuses the apiKey .*\(API key not valid/m)
-    expect(code).toBe(1)
-  })
-
-  test('with a key file of another project is a problem, and the key stays secret', async () => {
+  test('that rejects the API key, or a key file of another project, is a problem without secrets', async () => {
     const keyFile = JSON.parse(google.environment.FIREBASE_SERVICE_ACCOUNT)
-    const other = JSON.stringify({ ...keyFile, project_id: 'another' })
-    const { code, output, errors } = await diagnose({ FIREBASE_SERVICE_ACCOUNT: other })
+    const wrong = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), apiKey: 'AIzaWrong' }
+    const { code, output, errors } = await diagnose({
+      FIREBASE_SERVICE_ACCOUNT: JSON.stringify({ ...keyFile, project_id: 'another' }),
+      FIREBASE_WEBAPP_CONFIG: JSON.stringify(wrong),
+    })
+    expect(output).toMatch(/^problem {2}API key: Google refuses the apiKey .*\(API key not valid/m)
     expect(output).toMatch(
       /^problem {2}Service account: belongs to project another, but FIREBASE_WEBAPP_CONFIG to/m,
     )

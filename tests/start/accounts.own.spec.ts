@@ -1,21 +1,21 @@
-/** Three starts with the same data folder: accounts, and how a start ends. */
+/** Two starts with the same data folder: accounts, and how a start ends. */
 import { existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { type CommandLaunch, launchByCommand, startByCommand } from '../support/command-site'
 import { createDataDir } from '../support/data-dir'
-import { hasIpv6, reservePort } from '../support/port'
+import { reservePort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 import type { Site } from '../support/site'
 
 const demo = { email: 'demo@example.com', password: 'foyer-demo' }
 
-async function ask(site: Site, path: string, body: object, headers: Record<string, string> = {}) {
+async function ask(site: Site, path: string, body: object) {
   const url = `${site.emulatorUrl}/identitytoolkit.googleapis.com/v1/${path}`
-  const json = { 'content-type': 'application/json', ...headers }
-  return (await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })).json()
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
 }
 
 async function signIn(site: Site, { email, password }: { email: string; password: string }): Promise<string> {
@@ -23,9 +23,6 @@ async function signIn(site: Site, { email, password }: { email: string; password
   const answer = await ask(site, 'accounts:signInWithPassword?key=any', body)
   return answer.localId ?? answer.error.message
 }
-
-const deleteAccount = (site: Site, localId: string) =>
-  ask(site, 'projects/demo-foyer/accounts:delete', { localId }, { authorization: 'Bearer owner' })
 
 let dataDir: string
 
@@ -38,43 +35,31 @@ test.beforeEach(async () => {
 
 test.afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
-test('without settings the site and its provider run, and accounts survive Ctrl-C and kill -9', async () => {
+test('without settings the site and its provider run, and accounts survive Ctrl-C', async () => {
   test.setTimeout(300_000)
   const first = await startByCommand({ dataDir })
   await test.step('both run', () => expectRunning(first))
   const early = await createAccount(first)
   await test.step('an email is shown, with a link', () => expectMailShown(first, early.email))
-  await deleteAccount(first, await signIn(first, demo))
   await test.step('a second start is refused', () => expectSecondRefused(first))
   await test.step('Ctrl-C ends all', () => expectCtrlCToEndAll(first))
 
-  const second = await startByCommand({ dataDir })
-  expect(await signIn(second, early)).toBe(early.userId)
-  expect(second.output(), 'a deleted demo account stays deleted').not.toContain(demo.email)
-  expect(await signIn(second, demo)).toBe('EMAIL_NOT_FOUND')
-  await test.step('kill -9 leaves nothing running, and the database in order', () =>
-    expectKillToEndAll(second))
-
   const databaseUrl = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer`
-  const third = await launchByCommand({ dataDir, env: { DATABASE_URL: databaseUrl } })
-  await expect.poll(third.isReady, { timeout: 120_000 }).toBe(true)
-  expect(await signIn(third, early)).toBe(early.userId)
-  await test.step('while PostgreSQL is away all runs, and the log says so', () => expectDatabaseAway(third))
-  await test.step('when the provider dies all ends, and says so', () => expectProviderToEndAll(third))
+  const second = await launchByCommand({ dataDir, env: { DATABASE_URL: databaseUrl } })
+  await expect.poll(second.isReady, { timeout: 120_000 }).toBe(true)
+  expect(await signIn(second, early)).toBe(early.userId)
+  expect(await signIn(second, demo)).toBe('demo')
+  await test.step('while PostgreSQL is away all runs, and the log says so', () => expectDatabaseAway(second))
+  await test.step('when the provider dies all ends, and says so', () => expectProviderToEndAll(second))
 })
 
 async function expectRunning(site: Site): Promise<void> {
   const config = await (await fetch(`${site.url}/api/config`)).json()
   expect(config).toMatchObject({ identity: { projectId: 'demo-foyer' }, emulatorUrl: site.emulatorUrl })
   expect((await fetch(site.emulatorUrl)).status).toBe(200)
-  for (const address of ['127.0.0.1', ...(hasIpv6() ? ['[::1]'] : [])]) {
-    const asked = `${site.url.replace('localhost', address)}/login?next=%2Fapp`
-    const answer = await fetch(asked, { redirect: 'manual' })
-    expect([answer.status, answer.headers.get('location')], address).toEqual([
-      307,
-      `${site.url}/login?next=%2Fapp`,
-    ])
-  }
+  const path = '/login?next=%2Fapp'
+  const answer = await fetch(site.url.replace('localhost', '127.0.0.1') + path, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([307, site.url + path])
   for (const words of [site.url, site.emulatorUrl, demo.email, demo.password, 'Ctrl-C'])
     expect(site.output()).toContain(words)
   expect(site.output(), 'people are told of one address').not.toContain('127.0.0.1')
@@ -110,21 +95,9 @@ async function expectCtrlCToEndAll(site: Site): Promise<void> {
   const stopped = site.stop('SIGINT')
   await site.stop('SIGINT')
   expect(await stopped).toBe(0)
-  // The watchdog's shell is killed last and takes a moment to exit.
-  await expect.poll(() => stillRunning(started)).toEqual([])
+  expect(stillRunning(started)).toEqual([])
   for (const url of [site.url, site.emulatorUrl]) await expect(fetch(url)).rejects.toThrow()
   expect(existsSync(join(dataDir, 'database', 'lock'))).toBe(false)
-}
-
-async function expectKillToEndAll(site: Site): Promise<void> {
-  const cluster = join(dataDir, 'database', 'cluster')
-  expect(await readdir(cluster)).toContain('postmaster.pid')
-  const started = descendantsOf(site.processId)
-  expect(started.length).toBeGreaterThanOrEqual(2)
-  await site.stop('SIGKILL')
-  await expect.poll(() => stillRunning(started), { timeout: 15_000 }).toEqual([])
-  expect(await readdir(join(dataDir, 'database'))).toEqual(['cluster'])
-  expect(await readdir(cluster)).not.toContain('postmaster.pid')
 }
 
 async function expectDatabaseAway(site: Site): Promise<void> {
@@ -137,7 +110,7 @@ async function expectDatabaseAway(site: Site): Promise<void> {
 async function expectProviderToEndAll(launch: CommandLaunch): Promise<void> {
   const started = descendantsOf(launch.processId)
   killProcess(started, /firebase/)
-  expect(await launch.ended).toBe(1)
+  expect(await launch.ended).toBe(137)
   expect(launch.output()).toContain('The Auth emulator was stopped by SIGKILL')
-  await expect.poll(() => stillRunning(started)).toEqual([])
+  expect(stillRunning(started)).toEqual([])
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import type { Program } from '@/scripts/start/child'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { emulatorProgram } from '@/scripts/start/emulator'
+import type { Program } from '@/scripts/start/program'
 
 async function createProgram(): Promise<Program> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'foyer-emulator-'))
@@ -17,9 +17,12 @@ async function createProgram(): Promise<Program> {
   })
 }
 
-test('the emulator has a home folder of its own, as a user without an entry in passwd has none', async () => {
+test('the emulator has a home of its own, and neither the developer’s login nor a proxy', async () => {
+  for (const name of ['FIREBASE_TOKEN', 'HTTPS_PROXY', 'http_proxy']) vi.stubEnv(name, 'given')
+  onTestFinished(() => void vi.unstubAllEnvs())
   const { environment, folder } = await createProgram()
-  expect(environment?.HOME).toBe(folder)
+  expect(environment.HOME).toBe(folder)
+  expect(Object.values(environment)).not.toContain('given')
 })
 
 test('an emulator that is still importing accounts is killed, as an export would lose the others', async () => {

@@ -26,7 +26,7 @@ test.each([
 const usesProxies = process.allowedNodeEnvironmentFlags.has('--use-env-proxy')
 
 const command = `
-  import { loadEnvFiles } from './scripts/start/env-files.ts'
+  import { loadEnvFiles } from './scripts/start/project.ts'
   loadEnvFiles()
   console.log(await (await fetch('http://127.0.0.1:' + process.env.PORT)).text())`
 

@@ -1,7 +1,7 @@
 /** What a start runs and what it refuses. */
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { embeddedMark } from '@/lib/config/embedded'
+import { embeddedMark } from '@/lib/config/emulator'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
 import { hasIpv6, reservePort } from '../support/port'
 
@@ -22,56 +22,36 @@ beforeEach(() => {
 })
 
 test('without settings the site and the Auth emulator start, for this machine only', async () => {
-  const plan = await makePlan('start')
-  expect(plan).toMatchObject({
-    site: { address: { host: '127.0.0.1', port: 3123 }, forwardedFrom: '::1' },
-    emulator: { projectId: 'demo-foyer' },
-    warning: null,
-  })
+  const { url, address, emulator, settings } = await makePlan('start')
+  expect(address).toEqual({ host: '127.0.0.1', port: 3123 })
+  expect(emulator?.projectId).toBe('demo-foyer')
   // Where browsers allow passkeys; of the same name, as they keep separate storage for each.
-  expect(plan.site.url.origin).toBe('http://localhost:3123')
-  expect(plan.emulator?.url.origin).toBe('http://localhost:9123')
-  expect(plan.site.settings).toMatchObject({
+  expect([url.origin, emulator?.url.origin]).toEqual(['http://localhost:3123', 'http://localhost:9123'])
+  expect(settings).toMatchObject({
     AUTH_EMULATOR_URL: 'http://localhost:9123',
     FIREBASE_WEBAPP_CONFIG: expect.stringContaining('"authDomain":"localhost"'),
     ...embeddedMark,
   })
 })
 
-test.each([
-  ['http://127.0.0.1:3123', '127.0.0.1', null],
-  ['http://localhost:3123', 'localhost', '::1'],
-  ['https://www.example.com', 'localhost', '::1'],
-])('with SITE_URL=%s the site and the emulator are at %s', async (siteUrl, name, forwardedFrom) => {
-  vi.stubEnv('SITE_URL', siteUrl)
-  const { site, emulator } = await makePlan('start')
-  expect(site).toMatchObject({ address: { host: '127.0.0.1' }, forwardedFrom })
-  expect([site.url.hostname, emulator?.url.hostname]).toEqual([name, name])
-})
+const real = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"some-key","projectId":"some-project"}' }
 
-test('HOST sets the address, and the name stays localhost', async () => {
-  vi.stubEnv('HOST', '0.0.0.0')
-  const { site } = await makePlan('start')
-  expect(site).toMatchObject({ address: { host: '0.0.0.0', port: 3123 }, forwardedFrom: null })
-  expect(site.url.origin).toBe('http://localhost:3123')
-})
-
-test('in production no emulator replaces a missing identity provider', async () => {
-  vi.stubEnv('NODE_ENV', 'production')
-  const { emulator, warning } = await makePlan('start')
-  expect(emulator).toBeNull()
-  expect(warning).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
-})
-
-test('with an identity provider the site starts alone, on all interfaces', async () => {
-  vi.stubEnv('FIREBASE_WEBAPP_CONFIG', '{"apiKey":"some-key","projectId":"some-project"}')
-  vi.stubEnv('AUTH_EMULATOR_URL', undefined)
-  expect(await makePlan('start')).toMatchObject({
-    site: { address: { host: null }, forwardedFrom: null, settings: {} },
-    emulator: null,
-    warning: null,
-  })
-})
+test.each<[settings: Record<string, string>, url: string, host: string | null, emulator?: string]>([
+  [{ SITE_URL: 'http://127.0.0.1:3123' }, 'http://127.0.0.1:3123', '127.0.0.1', 'http://127.0.0.1:9123'],
+  [{ SITE_URL: 'http://[::1]:3123' }, 'http://[::1]:3123', '::1', 'http://[::1]:9123'],
+  [{ SITE_URL: 'https://www.example.com' }, 'http://localhost:3123', '127.0.0.1', 'http://localhost:9123'],
+  [{ HOST: '0.0.0.0' }, 'http://localhost:3123', '0.0.0.0', 'http://localhost:9123'],
+  [{ NODE_ENV: 'production' }, 'http://localhost:3123', null],
+  [real, 'http://localhost:3123', null],
+  [{ ...real, HOST: '::1' }, 'http://[::1]:3123', '::1'],
+])(
+  'with %j the site is at %s, listens at %s, and the emulator is at %s',
+  async (settings, at, host, other) => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+    const { url, address, emulator } = await makePlan('start')
+    expect([url.origin, address.host, emulator?.url.origin]).toEqual([at, host, other])
+  },
+)
 
 test('the site and the emulator can’t share a port', async () => {
   vi.stubEnv('AUTH_EMULATOR_URL', 'http://127.0.0.1:3123')

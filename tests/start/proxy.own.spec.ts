@@ -10,7 +10,6 @@ import { type Person, test } from '../support/world'
 
 /** Fewer saves than a person may make in a minute. */
 const pauseMs = 600
-const rolls = 1
 
 test('reads and writes lose nothing while both instances are replaced', async ({ world }) => {
   test.setTimeout(240_000)
@@ -59,15 +58,13 @@ test('reads and writes lose nothing while both instances are replaced', async ({
   }
 
   const busy = people.map((person, n) => (n < 6 ? write(person) : read(person)))
-  for (let roll = 0; roll < rolls; roll += 1)
-    for (const n of [0, 1] as const) {
-      expect(await sites[n].stop()).toBe(0)
-      sites[n] = await start(n)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-    }
+  for (const n of [0, 1] as const) {
+    expect(await sites[n].stop()).toBe(0)
+    sites[n] = await start(n)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
   isOver = true
   await Promise.all(busy)
-  console.log({ responses, lost: lost.length })
   await nginx.close()
   for (const site of sites) await site.stop()
   // A busy machine keeps an instance from its database for seconds, and only saves that are sent again are kept then.

@@ -45,8 +45,7 @@ test('in production a missing provider is reported everywhere, and a dead site e
     await expect(page.getByRole('heading', { name: 'Sign-in is not configured' })).toBeVisible()
     await page.goto('about:blank')
   })
-  await test.step('in the terminal and once in the log', async () => {
-    expect(site.output()).toContain('Sign-in is not configured: FIREBASE_WEBAPP_CONFIG is not set')
+  await test.step('once in the log', async () => {
     const record = { level: 'error', event: 'identity.not-configured', problem: 'is not set' }
     const said = site.records().filter(({ event }) => event === record.event)
     expect(said).toEqual([expect.objectContaining(record)])
@@ -54,8 +53,8 @@ test('in production a missing provider is reported everywhere, and a dead site e
   await test.step('when the site dies all ends', async () => {
     const started = descendantsOf(site.processId)
     killProcess(started, /next/)
-    expect(await site.ended).toBe(1)
+    expect(await site.ended, 'its exit code').toBe(137)
     expect(site.output()).toContain('The site was stopped by SIGKILL')
-    await expect.poll(() => stillRunning(started)).toEqual([])
+    expect(stillRunning(started)).toEqual([])
   })
 })

@@ -182,5 +182,5 @@ test('a second signal ends the site immediately, and the start command reports i
   expect(await stopped).toBe(1)
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
-  expect(site.output()).toContain('The site did not shut down cleanly: it exited with code 1.')
+  expect(site.output()).toContain('The site exited with code 1: it did not shut down cleanly.')
 })

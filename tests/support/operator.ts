@@ -1,7 +1,6 @@
 /** The public configuration that a page gets, with its operator. */
 import type { Page } from '@playwright/test'
-import type { PublicConfig } from '@/lib/config/config'
-import type { Operator } from '@/lib/config/operator'
+import type { Operator, PublicConfig } from '@/lib/config/config'
 import { fetchFromSite } from './routes'
 
 export const exampleOperator: Operator = {

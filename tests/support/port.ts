@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { requireFreePort } from '../../scripts/start/ports'
+import { portFault } from '../../scripts/start/ports'
 import { claimMark, runFolder } from './run'
 
 /** Below the system's ephemeral ports, which may be taken before the site listens. */
@@ -22,12 +22,8 @@ function isOfNobody(port: number): boolean {
   return folder === null || claimMark(join(folder, `port-${port}`))
 }
 
-function isFree(port: number): Promise<boolean> {
-  const use = { purpose: 'a test', setting: 'nothing' }
-  return requireFreePort({ host: 'localhost', port }, use).then(
-    () => true,
-    () => false,
-  )
+async function isFree(port: number): Promise<boolean> {
+  return (await portFault({ host: 'localhost', port })) === null
 }
 
 /** Whether this machine has ::1. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { withTimeout } from '@/lib/time/timeout'
-import { isAnswering } from '@/scripts/start/readiness'
+import { isAnswering } from '@/scripts/start/ports'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -4,7 +4,7 @@ import 'client-only'
  * stored choice; this sends new choices and page views.
  */
 import { ifLoaded } from '@/lib/browser/errors/loading'
-import type { GoogleTag } from '@/lib/config/tag'
+import type { GoogleTag } from '@/lib/config/config'
 import { consentBoot } from '@/lib/consent/boot'
 import {
   allRefused,

@@ -14,7 +14,7 @@ import {
   signInWithEmailAndPassword,
   signOut,
 } from 'firebase/auth'
-import type { IdentitySettings } from '@/lib/config/identity'
+import type { IdentitySettings } from '@/lib/config/config'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { isRevocation, type Revocation } from './fault'
 import { accountCalls } from './firebase/account'
