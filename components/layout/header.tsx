@@ -1,6 +1,5 @@
 import { AccountLink } from '@/components/session/account-link'
 import { SiteLink } from '@/components/ui/site-link'
-import hidden from '@/components/ui/visually-hidden.module.css'
 import { routes } from '@/lib/site/routes'
 import { Deferred } from './deferred'
 import styles from './header.module.css'
@@ -24,8 +23,7 @@ export function Header() {
         <Deferred part="AccountMenu">
           {/* Replaces the other link while lib/session/hint says that a user is signed in. */}
           <a href={routes.account} className={styles.account}>
-            <span className={hidden.hidden}>Account</span>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
+            <svg viewBox="0 0 24 24" role="img" aria-label="Account">
               <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 8a8 6 0 0 1 16 0z" />
             </svg>
           </a>

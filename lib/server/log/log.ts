@@ -1,4 +1,6 @@
 import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
 import pino from 'pino'
 import { siteConfig } from '@/lib/config/config'
@@ -10,12 +12,11 @@ import {
   type LogLevel,
   logRecord,
   printable,
+  requestIdHeader,
 } from '@/lib/log/record'
 import { oncePerProcess } from '@/lib/server/process'
-import { currentTraceparent } from './current-request'
 import { deduplicate } from './deduplicate'
 
-export { currentRequestId, runInRequest } from './current-request'
 export { deduplicate, maxFullRecords, repeatWindowMs } from './deduplicate'
 
 /** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
@@ -36,6 +37,28 @@ export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): v
 /** Adds the build to all later error records. */
 export function setLogBuild(buildId: string): void {
   shared().buildId = buildId
+}
+
+/** Runs the work in the context of this request, whose ID is in its header. */
+export function runInRequest(request: RequestWithHeaders, work: () => void): void {
+  current.run({ id: String(request.headers[requestIdHeader]), request }, work)
+}
+
+/** The current request's ID; null outside of requests. */
+export function currentRequestId(): string | null {
+  return current.getStore()?.id ?? null
+}
+
+/**
+ * A valid `traceparent` of a request (https://www.w3.org/TR/trace-context/), of a later version the first four parts; null
+ * for anything else, such as two joined headers.
+ */
+export function parseTraceparent(header: unknown): string | null {
+  if (typeof header !== 'string') return null
+  const [known] = traceparentParts.exec(header) ?? []
+  if (known === undefined) return null
+  const isFirstVersion = known.startsWith('00-')
+  return isFirstVersion && header.length > known.length ? null : known
 }
 
 /**
@@ -62,6 +85,24 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
   stream.on('error', () => undefined)
   return writeLine
 }
+
+type RequestWithHeaders = Pick<IncomingMessage, 'headers'>
+type CurrentRequest = { id: string; request: RequestWithHeaders }
+
+/** The request that the current async context belongs to. */
+const current = oncePerProcess('current-request', () => new AsyncLocalStorage<CurrentRequest>())
+
+/**
+ * The trace of the current request if it has this ID. Null for any other: a database connection stays in the context of the
+ * request that opened it. With OpenTelemetry, Next puts its own span into the header.
+ */
+function currentTraceparent(requestId: unknown): string | null {
+  const { id, request } = current.getStore() ?? {}
+  return request && id === requestId ? parseTraceparent(request.headers.traceparent) : null
+}
+
+/** Neither ID may be all zeros, and version `ff` is invalid. */
+const traceparentParts = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=-|$)/
 
 const reportDroppedEveryMs = 1_000
 
