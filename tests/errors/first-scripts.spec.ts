@@ -58,27 +58,6 @@ test('while all scripts fail a message says so, and typed text stays', async ({ 
   await expect.poll(loads, 'the form and the notes').toBe(2)
 })
 
-test('while only the page’s own scripts fail, the form keeps what was typed', async ({ page }) => {
-  const shared = await scriptsOf(page, '/')
-  const own = (url: URL) => url.pathname.endsWith('.js') && !shared.includes(url.pathname)
-  const loads = countLoads(page, 'domcontentloaded')
-  let isDown = true
-  await page.route(own, async (route) => {
-    if (!isDown) return route.fallback()
-    await page.waitForTimeout(1_000)
-    return route.fulfill({ status: 502 })
-  })
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill('visitor@example.com')
-  await expect(words(page)).toBeVisible()
-  await page.waitForTimeout(3_000)
-  isDown = false
-  await waitForSignInForm(page)
-  await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com')
-  await expect(words(page)).toHaveCount(0)
-  expect(loads()).toBe(1)
-})
-
 test('scripts of an earlier build: the page reloads once, then a message says so', async ({ page }) => {
   await page.goto('/privacy')
   // A reload from before the clock was set back by a day, which doesn't count.

@@ -39,16 +39,6 @@ it('half a character is escaped, too', () => {
   expect(lines()[0]).toContain('\\ud83d')
 })
 
-it.each(writers)('ten thousand times what %s writes are six lines, and the sum is right', (_, write) => {
-  for (let number = 0; number < 10_000; number++) write('the same')
-  vi.advanceTimersByTime(repeatWindowMs)
-  expect(lines()).toHaveLength(maxFullRecords + 1)
-  expect(records().at(-1)).toMatchObject({
-    event: 'console.printed.repeated',
-    count: 10_000 - maxFullRecords,
-  })
-})
-
 it('an error’s record names the build, and no other does', () => {
   log('error', 'error.thrown', { reference: '4f9c21ab-7e10', message: 'x' })
   log('info', 'server.stopping')
