@@ -1,4 +1,5 @@
 import { AccountLink } from '@/components/session/account-link'
+import menu from '@/components/session/account-menu.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import { Deferred } from './deferred'
@@ -22,7 +23,7 @@ export function Header() {
       <nav aria-label="Account">
         <Deferred part="AccountMenu">
           {/* Replaces the other link while lib/session/hint says that a user is signed in. */}
-          <a href={routes.account} className={styles.account}>
+          <a href={routes.account} className={`${menu.button} ${styles.account}`}>
             <svg viewBox="0 0 24 24" role="img" aria-label="Account">
               <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 8a8 6 0 0 1 16 0z" />
             </svg>

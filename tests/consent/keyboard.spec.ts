@@ -1,15 +1,7 @@
 /** No pointer is used here. */
 import type { Locator, Page } from '@playwright/test'
-import { describeConsent } from '@/lib/consent/record'
 import { waitForAnimations } from '../support/animations'
-import {
-  all,
-  clearStoredChoice,
-  consentOn,
-  none,
-  openWithBanner,
-  storedChoice,
-} from '../support/consent-page'
+import { openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
 test.use({ hasChosen: false })
@@ -31,29 +23,6 @@ async function pressOn(
 
 const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
 const firstLink = (page: Page) => page.getByRole('link', { name: 'Skip to content' })
-
-test('an answer by keyboard is stored, and the focus is at the start', async ({ page }) => {
-  const { banner } = consentOn(page)
-  const now = '2026-11-20T16:03:00.000Z'
-  await page.clock.setFixedTime(now)
-  for (const [name, key, type] of [
-    ['reject', 'Enter', 'reject_all'],
-    ['close', 'Space', 'reject_all'],
-    ['accept', 'Space', 'accept_all'],
-  ] as const) {
-    await test.step(`${name} with ${key}`, async () => {
-      const { [name]: button } = await openWithBanner(page)
-      await pressOn(page, button, key)
-      await expect(banner).toHaveCount(0)
-      const choice = type === 'accept_all' ? all : none
-      const stored = describeConsent({ ...choice, type, gpc: false, at: new Date(now) })
-      expect(await storedChoice(page)).toEqual(stored)
-      await page.keyboard.press('Tab')
-      await expect(firstLink(page)).toBeFocused()
-      await clearStoredChoice(page)
-    })
-  }
-})
 
 test('the banner comes first in the tab order, and takes no focus', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })

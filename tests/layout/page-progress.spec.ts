@@ -50,17 +50,3 @@ test('the bar shows and announces loading after 300 ms, and not before', async (
     await expect(page.locator('next-route-announcer')).toContainText('Terms')
   })
 })
-
-test.describe('a page that fails to load', () => {
-  test.use({ expectedErrors: /Failed to (fetch|load)|net::ERR_FAILED/ })
-
-  test('loads as a document, and the bar is gone', async ({ page }) => {
-    const { release } = await holdPages(page)
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Terms' }).click()
-    await expect(progress(page)).toBeVisible()
-    release('fail')
-    await expect(page).toHaveURL(/\/terms$/)
-    await expect(progress(page)).toHaveCount(0)
-  })
-})
