@@ -2,7 +2,6 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
-import pino from 'pino'
 import { siteConfig } from '@/lib/config/config'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import {
@@ -77,7 +76,7 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
     if (dropped === 0 || stream.writableLength > maxQueued / 2) return
     const count = dropped
     dropped = 0
-    writeLine(`${JSON.stringify(formatRecord(logRecord('warn', 'log.dropped', { count })))}\n`)
+    writeLine(describeLine(formatRecord(logRecord('warn', 'log.dropped', { count }))))
   }
 
   setInterval(reportDropped, reportDroppedEveryMs).unref()
@@ -117,20 +116,15 @@ const shared = () => oncePerProcess('log', createLog)
 
 function createLog(): Log {
   const writeLine = boundedWriter(process.stdout, maxQueuedCharacters)
-  const logger = pino(
-    {
-      level: 'debug',
-      base: null,
-      timestamp: false,
-      formatters: { level: (level) => ({ level }) },
-      redact: secretFields,
-    },
-    // Untrusted input must not control the reader's terminal.
-    { write: (line: string) => writeLine(`${printable(line.trimEnd())}\n`) },
-  )
-  const records = deduplicate(({ level, ...fields }) => logger[level](fields), formatRecord)
+  const records = deduplicate((record) => writeLine(describeLine(record)), formatRecord)
   process.on('exit', records.close)
   return { records, buildId: null }
+}
+
+/** A record's line, which must not control the reader's terminal. */
+function describeLine(record: Readonly<Record<string, unknown>>): string {
+  const redacted = (field: string, value: unknown) => (secretFields.includes(field) ? '[Redacted]' : value)
+  return `${printable(JSON.stringify(record, redacted))}\n`
 }
 
 /** Adds Google's fields if `LOG_FORMAT` asks for them. */

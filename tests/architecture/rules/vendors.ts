@@ -7,7 +7,6 @@ const vendors: readonly Vendor[] = [
   { packages: /^firebase(\/|$)/, module: /^lib\/browser\/identity\/firebase(\.ts$|\/)/ },
   { packages: /^firebase-admin(\/|$)/, module: /^lib\/server\/identity\// },
   { packages: /^jose(\/|$)/, module: /^lib\/session\/(token|keys)\.ts$/ },
-  { packages: /^pino(\/|$)/, module: /^lib\/server\/log\/log\.ts$/ },
   { packages: /^isbot(\/|$)/, module: /^lib\/errors\/bots\.ts$/ },
   { packages: /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, module: /^lib\/server\/database\// },
   { packages: /^rate-limiter-flexible(\/|$)/, module: /^lib\/server\/database\/rate-limit\.ts$/ },
