@@ -1,6 +1,8 @@
 /** What Google's tag hears: of what is stored, what the visitor does, and what a browser or network refuses. */
+import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { type ConsentChoice, describeConsent } from '@/lib/consent/record'
+import { apiRoutes } from '@/lib/site/api-routes'
 import {
   all,
   consentOn,
@@ -23,7 +25,9 @@ import {
   test,
 } from '../support/tagged-site'
 import { expectedHits } from './expected-hits'
-import { causeFault, type Fault } from './faults'
+
+/** What the browser or the network refuses or delays, or a signal that the browser sends. */
+type Fault = 'full storage' | 'no storage' | 'slow settings' | 'slow tag' | 'Global Privacy Control'
 
 const choices = {
   all,
@@ -170,4 +174,23 @@ async function perform(page: Page, action: Action): Promise<void> {
   else await consentOn(page)[action as Press].click()
   // Until the choice counts, settings that arrive and pages that follow are still under the earlier one.
   await waitUntilChosen(page)
+}
+
+/** Causes the fault on the pages to come. Returns what ends it. */
+async function causeFault(page: Page, tagServer: { hold(): () => void }, fault?: Fault): Promise<() => void> {
+  if (fault === 'slow tag') return tagServer.hold()
+  const settings = new EventEmitter()
+  const released = once(settings, 'release')
+  if (fault === 'slow settings')
+    await page.route(`**${apiRoutes.config}`, (route) => released.then(() => route.fallback()))
+  await page.addInitScript((fault) => {
+    const refuse = () => {
+      throw new DOMException('Refused.', fault === 'full storage' ? 'QuotaExceededError' : 'SecurityError')
+    }
+    if (fault === 'full storage') Storage.prototype.setItem = refuse
+    if (fault === 'no storage') Object.defineProperty(window, 'localStorage', { get: refuse })
+    if (fault === 'Global Privacy Control')
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+  }, fault)
+  return () => settings.emit('release')
 }

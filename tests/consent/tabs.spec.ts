@@ -50,11 +50,4 @@ test('an answer in one tab counts in the other, which reports no choice', async 
     await expect(second.banner).toBeVisible()
     await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
   })
-
-  await test.step('a refusal', async () => {
-    await second.reject.click()
-    ofSecond.push(...expectedHits('refused', '/terms: reject_all'))
-    await expectHits(first.page, visit, { hits: ofFirst, now: 'refused' })
-    await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })
-  })
 })

@@ -20,7 +20,7 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
 
 test('whichever script of a page fails once, the page works without a reload', async ({ page, site }) => {
   await signInWithoutForm(page, site, await createAccount(site))
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   let visits = 0
   for (const src of await scriptsOf(page, '/app'))
     await test.step(src, async () => {
@@ -42,7 +42,7 @@ test('whichever script of a page fails once, the page works without a reload', a
 
 test('while all scripts fail a message says so, and typed text stays', async ({ page, site }) => {
   const { email, password } = await createAccount(site)
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   let isDown = true
   const down = () => isDown
   await page.route(scripts, (route) => (down() ? route.fulfill({ status: 502 }) : route.fallback()))
@@ -65,7 +65,7 @@ test('scripts of an earlier build: the page reloads once, then a message says so
     const kept = { path: '/terms', until: Date.now() + 86_400_000, typed: {} }
     sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(kept))
   })
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   await page.route(scripts, (route) => route.fulfill({ status: 404 }))
   await page.goto('/terms')
   await expect(words(page)).toBeVisible()
@@ -77,7 +77,7 @@ test('scripts of an earlier build: the page reloads once, then a message says so
 })
 
 test('scripts of an earlier build: what was typed is not lost to a reload', async ({ page }) => {
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   let status = 502
   await page.route(scripts, (route) => route.fulfill({ status }))
   await page.goto('/login')
