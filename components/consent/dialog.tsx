@@ -94,7 +94,7 @@ export function ConsentDialog({ requests, record, onChoice }: Props) {
             </label>
             <p id={`cookies-${name}`}>
               {words[name].text}
-              {name === 'essential' && <span className={styles.always}> Always active</span>}
+              {name === 'essential' && <strong> Always active</strong>}
             </p>
             <p>{describeCookies(name)}</p>
             <details>
