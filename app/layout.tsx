@@ -12,8 +12,7 @@ import { sessionBoot } from '@/lib/session/hint'
 import { pictures, wellKnown } from '@/lib/site/api-routes'
 import { themeBoot, themeColors } from '@/lib/theme'
 import './globals.css'
-import './missing-script.css'
-import './older-browser.css'
+import './fallbacks.css'
 
 /** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
 const latin = localFont({

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { NotFoundPath } from '@/components/errors/not-found-path'
-import { NotFoundLayout } from '@/components/ui/not-found-layout'
+import { NotFoundLayout } from '@/components/ui/doorway'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 

@@ -44,7 +44,7 @@ function HomeActions() {
       <p className={styles.farewell} data-nosnippet="">
         You’ve signed out.
       </p>
-      <p className={styles.signedOutActions}>
+      <p className={`row ${styles.signedOutActions}`}>
         <a href={routes.createAccount} className={button.primary}>
           Create an account
         </a>
@@ -52,7 +52,7 @@ function HomeActions() {
           Sign in
         </a>
       </p>
-      <p className={styles.signedInActions}>
+      <p className={`row ${styles.signedInActions}`}>
         <a href={routes.app} className={button.primary}>
           Your notes
         </a>

@@ -4,7 +4,6 @@ import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { reportSettings } from '@/lib/config/report'
-import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Configuration', robots: { index: false } }
 
@@ -15,14 +14,16 @@ export default async function DebugConfigPage() {
     <article className={prose.prose}>
       <h1>Configuration</h1>
       <p className={prose.lead}>The public settings this server runs with. Keys are masked.</p>
-      <dl className={styles.settings}>
+      <dl>
         {reportSettings(siteConfig().public).map(({ name, value }) => (
-          <div key={name} className={styles.setting}>
+          <div key={name}>
             <dt>
               <code>{name}</code>
             </dt>
             <dd>
-              <WithAddresses text={value} />
+              <code>
+                <WithAddresses text={value} />
+              </code>
             </dd>
           </div>
         ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { InUse } from '@/components/layout/in-use'
-import { OperatorFact } from '@/components/layout/operator'
+import { InUse, OperatorFact } from '@/components/layout/operator'
 import { consentedServices } from '@/lib/consent/services'
 import { providerNames } from '@/lib/identity/providers'
 import styles from './page.module.css'

@@ -28,7 +28,7 @@ export default function PrivacyPage() {
       <h1>Privacy</h1>
       <p className={prose.lead}>What this site knows about you, where it’s kept, and how to delete it.</p>
       <p className={prose.reference}>Last updated November 27, 2026</p>
-      <nav aria-label="On this page" className={styles.contents}>
+      <nav aria-label="On this page" className={`box ${styles.contents}`}>
         <ul>
           {Object.entries(titles).map(([id, title]) => (
             <li key={id}>

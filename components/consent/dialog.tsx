@@ -13,7 +13,6 @@ import {
   optionalCategories,
 } from '@/lib/consent/record'
 import { describeExactTime, localOffset } from '@/lib/time/relative-time'
-import { CloseButton } from './close-button'
 import frame from './consent.module.css'
 import styles from './dialog.module.css'
 import { describeCookies, StoredItems } from './stored-items'
@@ -95,7 +94,7 @@ export function ConsentDialog({ requests, record, onChoice }: Props) {
             </label>
             <p id={`cookies-${name}`}>
               {words[name].text}
-              {name === 'essential' && <span className={styles.always}> Always active</span>}
+              {name === 'essential' && <strong> Always active</strong>}
             </p>
             <p>{describeCookies(name)}</p>
             <details>
@@ -118,6 +117,15 @@ export function ConsentDialog({ requests, record, onChoice }: Props) {
         </div>
       </form>
     </dialog>
+  )
+}
+
+/** A cross, for the banner and the notice, too. */
+export function CloseButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={frame.close} aria-label={label} onClick={onClick}>
+      <span aria-hidden="true">×</span>
+    </button>
   )
 }
 

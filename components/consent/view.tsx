@@ -1,15 +1,13 @@
 'use client'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
 import { type CookieDeletion, choose } from '@/lib/browser/consent/choice'
 import { currentConsent, isGpcOn, watchConsent } from '@/lib/browser/consent/consent'
 import { allGranted, allRefused, type ConsentChoice, type ConsentType } from '@/lib/consent/record'
 import { routes } from '@/lib/site/routes'
-import { CloseButton } from './close-button'
 import styles from './consent.module.css'
-import { ConsentDialog } from './dialog'
-import { usePagePadding } from './padding'
+import { CloseButton, ConsentDialog } from './dialog'
 
 export type ConsentViewProps = {
   /** How often the dialog was requested. */
@@ -64,7 +62,7 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
   return (
     <section
       ref={region}
-      className={styles.banner}
+      className={`box ${styles.banner}`}
       aria-labelledby="cookie-banner"
       data-consent-banner=""
       data-screen-only=""
@@ -105,7 +103,7 @@ type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => vo
 function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
   const region = usePagePadding()
   return (
-    <section ref={region} className={styles.notice} aria-label="Cookies deleted" data-screen-only="">
+    <section ref={region} className={`box ${styles.notice}`} aria-label="Cookies deleted" data-screen-only="">
       {/* A new key per choice, so that the same message is announced again. */}
       <p key={chosenAt.getTime()} role="alert">
         {describeDeletion(deletion)}
@@ -121,4 +119,46 @@ function describeDeletion({ deleted, remaining }: CookieDeletion): string {
     return `${start} Your browser kept ${remaining.join(', ')}. You can delete cookies in its settings.`
   if (deleted.length === 0) return `${start} There were no cookies to delete.`
   return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
+}
+
+/**
+ * A ref for an element fixed over the end of the page: pads the page by its height, so that what it covers can be scrolled
+ * clear. Scrolls a covered focused element clear immediately.
+ */
+function usePagePadding<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null)
+  useEffect(() => (element.current ? padPage(element.current) : undefined), [])
+  return element
+}
+
+function padPage(element: HTMLElement): () => void {
+  const { style } = document.documentElement
+  // Without a height it's hidden and about to be removed: the page needs no new layout.
+  const measure = () => {
+    const height = Math.ceil(element.offsetHeight)
+    if (height > 0) style.setProperty('--consent-height', `${height}px`)
+  }
+  const observer = new ResizeObserver(measure)
+  observer.observe(element)
+  measure()
+  const focused = document.querySelector(':focus')
+  if (focused && isCovered(focused, element)) focused.scrollIntoView({ block: 'nearest' })
+  return () => {
+    observer.disconnect()
+    afterPaint(() => style.removeProperty('--consent-height'))
+  }
+}
+
+/** Uses the layout position of the cover, as its animation starts lower. */
+function isCovered(
+  element: Element,
+  { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
+): boolean {
+  const { top, bottom, left, right } = element.getBoundingClientRect()
+  return (
+    bottom > offsetTop &&
+    top < offsetTop + offsetHeight &&
+    right > offsetLeft &&
+    left < offsetLeft + offsetWidth
+  )
 }

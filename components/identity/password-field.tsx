@@ -1,6 +1,6 @@
 'use client'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import field from '@/components/ui/field.module.css'
+import field from '@/components/ui/form.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { failureOf } from '@/lib/browser/identity/fault'

@@ -8,7 +8,6 @@ import message from '@/components/ui/message.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { usePublicConfig } from '@/components/ui/public-config'
 import { apiRoutes } from '@/lib/site/api-routes'
-import styles from './contact-address.module.css'
 
 /**
  * The operator's address. Until the settings are known, and without scripts, only a link that leads to it; a message if none
@@ -24,12 +23,12 @@ export function ContactAddress() {
         There’s no contact address yet. The people who run this site still have to add one.
       </p>
       {!isMissing && (
-        <div className={styles.contact}>
+        <p className="row">
           <a href={apiRoutes.contact} className={button.primary}>
             Write an email
           </a>
           {email && <CopyableAddress email={email} />}
-        </div>
+        </p>
       )}
       {name && address && (
         <p>
@@ -51,9 +50,9 @@ function CopyableAddress({ email }: { email: string }) {
   })
   return (
     <>
-      <span ref={text} className={styles.address}>
+      <code ref={text}>
         <EmailAddress email={email} />
-      </span>
+      </code>
       <Button onClick={copy}>Copy address</Button>
       <span role="status" className={message.hint}>
         {words}

@@ -1,9 +1,10 @@
 'use client'
+import { usePathname } from 'next/navigation'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Analytics } from '@/components/consent/analytics'
 import { CookieSettings } from '@/components/consent/cookie-settings'
 import { AccountMenu } from '@/components/session/account-menu'
 import { usePublicConfig } from '@/components/ui/public-config'
+import { ifLoaded } from '@/lib/browser/errors/loading'
 import { chooseTheme, showSavedTheme, theme } from '@/lib/browser/theme'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { type Theme, themes } from '@/lib/theme'
@@ -18,6 +19,24 @@ function EmulatorBanner() {
       {emulatorWarning}
     </aside>
   )
+}
+
+/** Paths not yet reported. */
+const viewed: string[] = []
+
+/** Reports page views, queued until the settings arrive. Loads the code only where a tag is configured. */
+function Analytics() {
+  const path = usePathname()
+  const tag = usePublicConfig()?.analytics
+
+  useEffect(() => {
+    viewed.push(path)
+    if (tag)
+      void ifLoaded(import('@/lib/browser/consent/analytics'), (analytics) =>
+        analytics.trackPageViews(tag, viewed),
+      )
+  }, [tag, path])
+  return null
 }
 
 /** Restores the theme when React has replaced the document (`global-error`), and updates a page restored by Back. */
@@ -52,7 +71,7 @@ function PrivacyChoices() {
 function ThemeSwitch() {
   const chosen = useSyncExternalStore(theme.subscribe, theme.current)
   return (
-    <div className={footer.theme}>
+    <div className={`row ${footer.theme}`}>
       <label htmlFor="theme">Theme</label>
       <select
         id="theme"

@@ -7,8 +7,8 @@ import styles from './footer.module.css'
 /** Legal pages, contact, cookie settings, and the theme. */
 export function Footer() {
   return (
-    <footer className={styles.footer}>
-      <nav aria-label="About this site" className={styles.links}>
+    <footer className={`row ${styles.footer}`}>
+      <nav aria-label="About this site" className={`row ${styles.links}`}>
         <SiteLink href={routes.terms}>Terms</SiteLink>
         <SiteLink href={routes.privacy}>Privacy</SiteLink>
         <SiteLink href={routes.contact}>Contact</SiteLink>
@@ -16,7 +16,7 @@ export function Footer() {
         <Deferred part="PrivacyChoices" />
       </nav>
       <Deferred part="ThemeSwitch">
-        <div className={styles.theme}>
+        <div className={`row ${styles.theme}`}>
           <label htmlFor="theme">Theme</label>
           <select id="theme" disabled>
             <option>System</option>

@@ -1,6 +1,6 @@
 import { AccountLink } from '@/components/session/account-link'
+import menu from '@/components/session/account-menu.module.css'
 import { SiteLink } from '@/components/ui/site-link'
-import hidden from '@/components/ui/visually-hidden.module.css'
 import { routes } from '@/lib/site/routes'
 import { Deferred } from './deferred'
 import styles from './header.module.css'
@@ -23,9 +23,8 @@ export function Header() {
       <nav aria-label="Account">
         <Deferred part="AccountMenu">
           {/* Replaces the other link while lib/session/hint says that a user is signed in. */}
-          <a href={routes.account} className={styles.account}>
-            <span className={hidden.hidden}>Account</span>
-            <svg viewBox="0 0 24 24" aria-hidden="true">
+          <a href={routes.account} className={`${menu.button} ${styles.account}`}>
+            <svg viewBox="0 0 24 24" role="img" aria-label="Account">
               <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 8a8 6 0 0 1 16 0z" />
             </svg>
           </a>

@@ -1,6 +1,6 @@
 'use client'
 import type { KeyboardEvent, ReactNode } from 'react'
-import field from '@/components/ui/field.module.css'
+import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'

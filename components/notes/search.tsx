@@ -1,6 +1,6 @@
 'use client'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
-import field from '@/components/ui/field.module.css'
+import field from '@/components/ui/form.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { paths } from '@/lib/site/routes'

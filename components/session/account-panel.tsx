@@ -51,7 +51,7 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
   }, [button, onClose])
 
   return (
-    <div ref={panel} className={styles.panel}>
+    <div ref={panel} className={`box ${styles.panel}`}>
       <p className={message.who}>
         Signed in as{' '}
         <strong>

@@ -3,7 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { coverState } from '@/lib/browser/session/cover'
 import { watchSession } from '@/lib/browser/session/watch'
 import type { PublicConfig } from '@/lib/config/config'
-import styles from './watcher.module.css'
 
 const words = {
   unknown: 'We can’t verify your session right now. You’re still signed in; we’ll keep trying.',
@@ -15,8 +14,8 @@ export function SessionWatcher({ config, userId }: { config: PublicConfig; userI
   const cover = useSyncExternalStore(coverState.subscribe, coverState.current, () => null)
   useEffect(() => watchSession({ config, userId }), [config, userId])
   return (
-    <div role="status" className={styles.cover}>
-      {cover && <p>{words[cover]}</p>}
+    <div role="status" data-session-cover="">
+      {cover && <p className="box">{words[cover]}</p>}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 'use client'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
-import styles from './dialog.module.css'
 import { pressedKey } from './pressed-key'
 
 type Props = {
@@ -45,7 +44,6 @@ export function Dialog(props: Props) {
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
       aria-labelledby={titleId}
       aria-describedby={describedBy}
       onKeyDown={(event) => {

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import styles from './doorway.module.css'
+import prose from './prose.module.css'
 
 /** `lit`: open. `ajar`: for a shared note. `closed`: for a page that doesn't exist. `off`: has just turned dark. */
 export type DoorwayState = 'lit' | 'ajar' | 'closed' | 'off'
@@ -20,6 +22,16 @@ export function Doorway({ state, className }: Props) {
       <path fill="var(--door-wall)" opacity="0.6" d="M52 470V200a148 148 0 0 1 296 0v270z" />
       {isOpen ? <OpenDoor /> : <DoorLeaf isAjar={state === 'ajar'} />}
     </svg>
+  )
+}
+
+/** For pages that don't exist: their message beside a closed door. */
+export function NotFoundLayout({ children }: { children: ReactNode }) {
+  return (
+    <article className={`${prose.prose} ${styles.notFound}`}>
+      <Doorway state="closed" />
+      <div>{children}</div>
+    </article>
   )
 }
 

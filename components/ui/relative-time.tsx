@@ -47,34 +47,20 @@ function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
 
 const everyMs = 60_000
 
-/** The site's time in ms, updated each minute while there are subscribers; null before. */
+/** The site's time in ms, updated each minute; null before. */
 const minute = observable<number, number | null>(null)
 const notYet = () => null
-let subscribers = 0
-let stopTimer: (() => void) | null = null
-
-/** One timer for all times on the page. */
+/** The first caller starts the page's only timer, which never ends. */
 function watchMinutes(onChange: () => void): () => void {
-  const unsubscribe = minute.subscribe(onChange)
-  subscribers += 1
-  if (subscribers === 1) stopTimer = startTimer()
-  return () => {
-    unsubscribe()
-    subscribers -= 1
-    if (subscribers === 0) stopTimer?.()
-  }
+  if (minute.current() === null) startTimer()
+  return minute.subscribe(onChange)
 }
 
-function startTimer(): () => void {
+function startTimer(): void {
   const refresh = () => minute.set(siteTime())
-  const timer = window.setInterval(refresh, everyMs)
+  window.setInterval(refresh, everyMs)
   // Browsers throttle the timers of hidden pages.
   document.addEventListener('visibilitychange', refresh)
-  const unsubscribe = watchSiteTime(refresh)
+  watchSiteTime(refresh)
   refresh()
-  return () => {
-    clearInterval(timer)
-    unsubscribe()
-    document.removeEventListener('visibilitychange', refresh)
-  }
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import field from './field.module.css'
+import field from './form.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'className'> & {
   label: string

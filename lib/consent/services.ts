@@ -93,9 +93,3 @@ export const consentedServices: readonly ConsentedService[] = [
     ],
   },
 ]
-
-/** Cookies of Google's former tags, which may be left from earlier visits. Refusing their category deletes them. */
-export const retiredCookies = { analytics: ['_gid', '_gat*'], marketing: [] } as const satisfies Record<
-  OptionalCategory,
-  readonly string[]
->

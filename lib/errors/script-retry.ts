@@ -39,7 +39,7 @@ location.reload();return true}\
 function say(){\
 if(words||!d.body)return;\
 words=d.createElement('section');words.id='missing-script';words.setAttribute('role','alert');\
-var t=d.createElement('p'),b=d.createElement('button');\
+var t=d.createElement('span'),b=d.createElement('button');\
 t.textContent='Part of this page couldn’t be loaded. We’ll keep trying.';\
 b.textContent='Reload the page';b.onclick=function(){location.reload()};\
 words.append(t,b);d.body.prepend(words)}\

@@ -3,7 +3,6 @@
  * (https://docs.cloud.google.com/logging/docs/structured-logging), and the stack trace by which Error Reporting groups
  * (https://docs.cloud.google.com/error-reporting/docs/formatting-error-messages).
  */
-import { describeTrace } from './traceparent'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -69,10 +68,11 @@ function requestOf({ method, path, status }: Line): Line {
 
 function traceOf({ traceparent }: Line, project: string | null): Line {
   if (typeof traceparent !== 'string') return {}
-  const { traceId, spanId, isSampled } = describeTrace(traceparent)
+  const [, traceId, spanId, flags = ''] = traceparent.split('-')
   return {
     [traceFields.trace]: project ? `projects/${project}/traces/${traceId}` : traceId,
     [traceFields.spanId]: spanId,
-    [traceFields.isSampled]: isSampled,
+    // The last bit of the flags.
+    [traceFields.isSampled]: (Number.parseInt(flags, 16) & 1) === 1,
   }
 }

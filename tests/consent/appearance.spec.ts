@@ -6,7 +6,7 @@ import { stopClock } from '../support/page-clock'
 
 test.use({ hasChosen: false })
 
-test('the banner appears a second after the load, and stores nothing', async ({ page, context }) => {
+test('the banner appears a second after the load', async ({ page }) => {
   const { banner, settings, reject } = consentOn(page)
   const status = page.getByRole('status').first()
   const email = page.getByLabel('Email')
@@ -26,12 +26,6 @@ test('the banner appears a second after the load, and stores nothing', async ({ 
   await expect(status).toHaveText('We use cookies. You can choose at the start of this page.')
   await page.keyboard.type('example.com')
   await expect(email).toHaveValue('ada@example.com')
-  await test.step('nothing is stored, however long the banner is there', async () => {
-    await page.clock.fastForward('01:00:00')
-    await expect(banner).toBeVisible()
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
-    expect(await context.cookies()).toEqual([])
-  })
   await reject.click()
   await page.clock.runFor(100)
   await expect(status).toHaveText('')

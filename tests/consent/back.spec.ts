@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { all, consentOn, none, savePreferences, storeEarlierChoice } from '../support/consent-page'
 import { contextWithout } from '../support/other-browser'
-import { cookiesOf, expect, expectHits, openUnanswered, test } from '../support/tagged-site'
-import { expectedHits } from './expected-hits'
+import { cookiesOf, expect, expectHits, test } from '../support/tagged-site'
 
 /** Playwright disables the back-forward cache; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
@@ -41,19 +40,4 @@ test('Back is one more page view, and none after a withdrawal elsewhere', async 
     await expectHits(page, visit, { hits: views, now: 'refused' })
     expect(await cookiesOf(page)).toEqual([])
   })
-})
-
-test('a page left without a choice, and accepted on the next, is one page view on Back', async ({
-  page,
-  visit,
-}) => {
-  await openUnanswered(page)
-  await leave(page, '/privacy')
-  await consentOn(page).accept.click()
-  await expectHits(page, visit, {
-    hits: expectedHits('accepted', '/privacy: accept_all, granted, view'),
-    now: 'accepted',
-  })
-  await goBack(page)
-  await expectHits(page, visit, { hits: expectedHits('accepted', '/: view'), now: 'accepted' })
 })

@@ -20,13 +20,6 @@ test('the banner has the specified text, and rejecting looks as easy as acceptin
     await expect(privacy).toHaveAttribute('href', '/privacy')
   })
 
-  await test.step('it fades in where reduced motion is preferred, and rises elsewhere', async () => {
-    const animation = () => banner.evaluate((element) => getComputedStyle(element).animationName)
-    expect(await animation()).toMatch(/_rise$/)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await animation()).toMatch(/_appear$/)
-  })
-
   await page.mouse.move(0, 0)
   for (const { width, colorScheme, forcedColors } of looks) {
     const name = `Reject All is as prominent as Accept All: ${width} px, ${colorScheme}, forced colours ${forcedColors}`

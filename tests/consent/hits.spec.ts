@@ -1,6 +1,8 @@
 /** What Google's tag hears: of what is stored, what the visitor does, and what a browser or network refuses. */
+import { EventEmitter, once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { type ConsentChoice, describeConsent } from '@/lib/consent/record'
+import { apiRoutes } from '@/lib/site/api-routes'
 import {
   all,
   consentOn,
@@ -23,7 +25,9 @@ import {
   test,
 } from '../support/tagged-site'
 import { expectedHits } from './expected-hits'
-import { causeFault, type Fault } from './faults'
+
+/** What the browser or the network refuses or delays, or a signal that the browser sends. */
+type Fault = 'full storage' | 'no storage' | 'slow settings' | 'slow tag' | 'Global Privacy Control'
 
 const choices = {
   all,
@@ -36,7 +40,7 @@ type Press = 'accept' | 'reject' | 'close' | 'acceptInDialog' | 'rejectInDialog'
 type Action = Press | 'privacy choices' | 'Terms' | 'Privacy' | keyof typeof choices
 /** `hits` are those that the step adds, in short: see `expectedHits`. */
 type Step = { do?: readonly Action[]; hits: readonly string[]; now: State }
-type Row = { name: string; stored?: ConsentChoice; at?: Date; fault?: Fault; steps: readonly Step[] }
+type Row = { name: string; stored?: ConsentChoice; fault?: Fault; steps: readonly Step[] }
 
 const rows: readonly Row[] = [
   {
@@ -80,18 +84,6 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    name: 'an expired grant counts as none',
-    stored: all,
-    at: new Date('2020-01-01'),
-    steps: [{ hits: [], now: 'unanswered' }],
-  },
-  {
-    name: 'a grant from before Global Privacy Control counts as none',
-    stored: all,
-    fault: 'Global Privacy Control',
-    steps: [{ hits: [], now: 'unanswered' }],
-  },
-  {
     name: 'a refusal lasts from page to page while the storage is full',
     fault: 'full storage',
     steps: [{ do: ['reject', 'Terms'], hits: ['/: reject_all'], now: 'refused' }],
@@ -121,11 +113,6 @@ const rows: readonly Row[] = [
     steps: [{ do: ['Terms', 'accept'], hits: ['/terms: accept_all, granted, view'], now: 'accepted' }],
   },
   {
-    name: 'a stored grant of marketing alone counts no page',
-    stored: choices.marketing,
-    steps: [{ do: ['Terms'], hits: [], now: 'marketing' }],
-  },
-  {
     name: 'pages left before the settings arrive count with a stored grant',
     stored: all,
     fault: 'slow settings',
@@ -147,12 +134,12 @@ const cookies: Partial<Record<State, string[]>> = {
   marketing: marketingCookies,
 }
 
-for (const { name, stored, at = new Date(), fault, steps } of rows) {
+for (const { name, stored, fault, steps } of rows) {
   test(name, async ({ page, visit, tagServer }) => {
     const { banner, settings } = consentOn(page)
     await page.goto('/icon.svg')
-    if (stored)
-      await overwriteStoredChoice(page, describeConsent({ ...stored, type: 'custom', gpc: false, at }))
+    const made = { type: 'custom', gpc: false, at: new Date() } as const
+    if (stored) await overwriteStoredChoice(page, describeConsent({ ...stored, ...made }))
     await setBannerDelay(page, 'at once')
     const release = await causeFault(page, tagServer, fault)
     await page.goto('/')
@@ -187,4 +174,23 @@ async function perform(page: Page, action: Action): Promise<void> {
   else await consentOn(page)[action as Press].click()
   // Until the choice counts, settings that arrive and pages that follow are still under the earlier one.
   await waitUntilChosen(page)
+}
+
+/** Causes the fault on the pages to come. Returns what ends it. */
+async function causeFault(page: Page, tagServer: { hold(): () => void }, fault?: Fault): Promise<() => void> {
+  if (fault === 'slow tag') return tagServer.hold()
+  const settings = new EventEmitter()
+  const released = once(settings, 'release')
+  if (fault === 'slow settings')
+    await page.route(`**${apiRoutes.config}`, (route) => released.then(() => route.fallback()))
+  await page.addInitScript((fault) => {
+    const refuse = () => {
+      throw new DOMException('Refused.', fault === 'full storage' ? 'QuotaExceededError' : 'SecurityError')
+    }
+    if (fault === 'full storage') Storage.prototype.setItem = refuse
+    if (fault === 'no storage') Object.defineProperty(window, 'localStorage', { get: refuse })
+    if (fault === 'Global Privacy Control')
+      Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
+  }, fault)
+  return () => settings.emit('release')
 }

@@ -100,25 +100,3 @@ test('browsers only store what the inventory has and the choice allows', async (
     expect.arrayContaining(['cookie: __session', drafts, 'IndexedDB: firebaseLocalStorageDb']),
   )
 })
-
-test('an unlisted or forbidden item is found', async ({ page, context }) => {
-  await page.goto('/icon.svg')
-  await context.addCookies([
-    { name: '_ga', value: '1', url: page.url() },
-    { name: '_gcl_au', value: '1', url: page.url(), httpOnly: true },
-  ])
-  await page.evaluate(async () => {
-    localStorage.setItem('visitor', '1')
-    sessionStorage.setItem('foyer-draft', '1')
-    indexedDB.open('notes')
-    await caches.open('pages')
-  })
-  const found = await collectStored(page)
-  expect(disallowedItems(found, { analytics: false, marketing: true })).toEqual([
-    "cookie '_ga' is kept without consent to analytics",
-    "local storage 'visitor' is not in the inventory",
-    "session storage 'foyer-draft' is not in the inventory",
-    "IndexedDB 'notes' is not in the inventory",
-    "cache 'pages' is not in the inventory",
-  ])
-})

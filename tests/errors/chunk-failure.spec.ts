@@ -56,23 +56,3 @@ test('the page does not reload offline, nor with a typed password', async ({ pag
   await context.setOffline(false)
   await expectNothingLost('reload the page')
 })
-
-test.describe('on a first visit', () => {
-  test.use({ hasChosen: false })
-
-  test('the cookie banner is missing: one reload, and the page goes on without it', async ({ page }) => {
-    // The banner's chunk is requested a second after the load; what comes before can be loaded.
-    const had = new Set<string>()
-    const loads = countLoads(page)
-    await page.route(chunks, (route) => {
-      const url = route.request().url()
-      if (loads() === 0) had.add(url)
-      return had.has(url) ? route.fallback() : route.abort()
-    })
-    await page.goto('/terms')
-    await expect.poll(loads).toBe(2)
-    await page.waitForTimeout(2_500)
-    expect(loads()).toBe(2)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
-})

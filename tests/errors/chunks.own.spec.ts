@@ -40,13 +40,3 @@ test('after a recent reload the page shows a message and a link', async ({ page 
   await page.getByRole('link', { name: 'Reload it' }).click()
   await expect(page.getByRole('button', { name: 'The part is here' })).toBeVisible()
 })
-
-test('the page reloads immediately, and only once', async ({ page }) => {
-  const loads = await goWithoutParts(page, -1)
-  await expect.poll(loads).toBe(1)
-  const kept = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('foyer-chunk-reload') ?? 'null'))
-  expect(await kept()).toMatchObject({ path })
-  expect((await kept()).until).toBeGreaterThan(Date.now())
-  await page.waitForTimeout(2_000)
-  expect(loads()).toBe(1)
-})

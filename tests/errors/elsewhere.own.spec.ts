@@ -3,13 +3,10 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { emulatorWarning } from '@/lib/config/emulator'
-import { agents } from '../support/agents'
 import { brokenSiteTest as httpTest, notConfigured, test } from '../support/builds/broken-site'
-import { closeContext } from '../support/contexts'
 import { expect } from '../support/fixtures'
 import { expectFullError, singleRecord, singleRecords } from '../support/log-lines'
 import { type LogLine, startSite } from '../support/site'
-import { visibleText } from '../support/visible-text'
 import { fetchAsEverybody, requestIdOf } from './fetch-as-everybody'
 
 httpTest(
@@ -61,35 +58,18 @@ test.describe('an action that throws', () => {
   })
 })
 
-test.describe('a root layout that throws', () => {
-  test.use({ expectedErrors: /Sign-in is not configured|status of 500|Error/ })
-
-  test('shows a message, the reference and the emulator banner', async ({ page, browser, brokenFolder }) => {
-    const site = await startSite({ folder: brokenFolder, env: { BREAK_LAYOUT: '1' } })
-    try {
-      for (const { isBot, response, record } of await fetchAsEverybody(site, '/broken/links')) {
-        expect([response.status, record.rendered]).toEqual([500, !isBot])
-        expectFullError(record)
-      }
-      const crawler = await browser.newContext({ userAgent: agents.Googlebot })
-      const crawled = await crawler.newPage()
-      await crawled.goto(`${site.url}/broken/links`, { waitUntil: 'networkidle' })
-      await expect.poll(() => visibleText(crawled)).toBe('')
-      await closeContext(crawler)
-      const response = await page.goto(`${site.url}/broken/links`)
-      expect(response?.status()).toBe(500)
-      const requestId = (await response?.headerValue('x-request-id')) ?? ''
-      await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
-      await expect(page.getByText(requestId.slice(0, 13))).toBeVisible()
-      await expect(page.getByText(emulatorWarning, { exact: true })).toBeVisible()
-      expectFullError(await singleRecord(site, requestId))
-      const shut = await (await fetch(`${site.url}/app?break`)).text()
-      expect(shut).toContain(`>${emulatorWarning}<`)
-    } finally {
-      await page.goto('about:blank')
-      await site.stop()
+httpTest('a root layout that throws is a 500, and one line', async ({ brokenFolder }) => {
+  const site = await startSite({ folder: brokenFolder, env: { BREAK_LAYOUT: '1' } })
+  try {
+    for (const { isBot, response, record } of await fetchAsEverybody(site, '/broken/links')) {
+      expect([response.status, record.rendered]).toEqual([500, !isBot])
+      expectFullError(record)
     }
-  })
+    const shut = await (await fetch(`${site.url}/app?break`)).text()
+    expect(shut).toContain(`>${emulatorWarning}<`)
+  } finally {
+    await site.stop()
+  }
 })
 
 httpTest('a promise that nobody waits for is one line, and the site goes on', async ({ broken }) => {
@@ -101,12 +81,6 @@ httpTest('a promise that nobody waits for is one line, and the site goes on', as
   expectFullError(record)
   expect((await fetch(`${broken.url}/login`)).status).toBe(200)
   expect(broken.records().slice(before).filter(isOfProcess)).toHaveLength(1)
-})
-
-httpTest('the log has nothing that Next prints of an error', async ({ broken }) => {
-  const response = await fetch(`${broken.url}/broken/page-throws`)
-  await singleRecord(broken, requestIdOf(response))
-  expect(broken.output()).not.toContain('Error')
 })
 
 httpTest(

@@ -20,7 +20,7 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
 
 test('whichever script of a page fails once, the page works without a reload', async ({ page, site }) => {
   await signInWithoutForm(page, site, await createAccount(site))
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   let visits = 0
   for (const src of await scriptsOf(page, '/app'))
     await test.step(src, async () => {
@@ -42,7 +42,7 @@ test('whichever script of a page fails once, the page works without a reload', a
 
 test('while all scripts fail a message says so, and typed text stays', async ({ page, site }) => {
   const { email, password } = await createAccount(site)
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   let isDown = true
   const down = () => isDown
   await page.route(scripts, (route) => (down() ? route.fulfill({ status: 502 }) : route.fallback()))
@@ -58,27 +58,6 @@ test('while all scripts fail a message says so, and typed text stays', async ({ 
   await expect.poll(loads, 'the form and the notes').toBe(2)
 })
 
-test('while only the page’s own scripts fail, the form keeps what was typed', async ({ page }) => {
-  const shared = await scriptsOf(page, '/')
-  const own = (url: URL) => url.pathname.endsWith('.js') && !shared.includes(url.pathname)
-  const loads = countLoads(page, 'domcontentloaded')
-  let isDown = true
-  await page.route(own, async (route) => {
-    if (!isDown) return route.fallback()
-    await page.waitForTimeout(1_000)
-    return route.fulfill({ status: 502 })
-  })
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill('visitor@example.com')
-  await expect(words(page)).toBeVisible()
-  await page.waitForTimeout(3_000)
-  isDown = false
-  await waitForSignInForm(page)
-  await expect(page.getByLabel('Email')).toHaveValue('visitor@example.com')
-  await expect(words(page)).toHaveCount(0)
-  expect(loads()).toBe(1)
-})
-
 test('scripts of an earlier build: the page reloads once, then a message says so', async ({ page }) => {
   await page.goto('/privacy')
   // A reload from before the clock was set back by a day, which doesn't count.
@@ -86,7 +65,7 @@ test('scripts of an earlier build: the page reloads once, then a message says so
     const kept = { path: '/terms', until: Date.now() + 86_400_000, typed: {} }
     sessionStorage.setItem('foyer-chunk-reload', JSON.stringify(kept))
   })
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   await page.route(scripts, (route) => route.fulfill({ status: 404 }))
   await page.goto('/terms')
   await expect(words(page)).toBeVisible()
@@ -98,7 +77,7 @@ test('scripts of an earlier build: the page reloads once, then a message says so
 })
 
 test('scripts of an earlier build: what was typed is not lost to a reload', async ({ page }) => {
-  const loads = countLoads(page, 'domcontentloaded')
+  const loads = countLoads(page)
   let status = 502
   await page.route(scripts, (route) => route.fulfill({ status }))
   await page.goto('/login')

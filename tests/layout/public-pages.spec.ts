@@ -51,6 +51,7 @@ test.describe('without a cookie choice', () => {
         await expectNothingKept()
         await expectWarning(page)
         await expectAccessible(page)
+        await expect(page.getByRole('button', { name: 'Your privacy choices' })).toHaveCount(0)
         await showBanner(page)
         expect((await scriptsOf()).filter((script) => script.includes('identitytoolkit'))).toEqual([])
         await expectNothingKept()

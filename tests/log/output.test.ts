@@ -1,7 +1,7 @@
 /** What leaves the process on stdout, logged or printed. */
 import { beforeAll, expect, it, vi } from 'vitest'
 import { decodeForwardedLog, encodeForwardedLog, requestIdHeader } from '@/lib/log/record'
-import { log, maxFullRecords, repeatWindowMs, runInRequest, setLogBuild } from '@/lib/server/log/log'
+import { log, runInRequest, setLogBuild } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
 const { text, lines, records, clear } = captureOutput()
@@ -39,14 +39,17 @@ it('half a character is escaped, too', () => {
   expect(lines()[0]).toContain('\\ud83d')
 })
 
-it.each(writers)('ten thousand times what %s writes are six lines, and the sum is right', (_, write) => {
-  for (let number = 0; number < 10_000; number++) write('the same')
-  vi.advanceTimersByTime(repeatWindowMs)
-  expect(lines()).toHaveLength(maxFullRecords + 1)
-  expect(records().at(-1)).toMatchObject({
-    event: 'console.printed.repeated',
-    count: 10_000 - maxFullRecords,
-  })
+it('a line starts with its level, time in UTC and event', () => {
+  log('info', 'session.opened', { userId: 'ada' })
+  const line = /^\{"level":"info","time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","event":"session\.opened",/
+  expect(lines()).toEqual([expect.stringMatching(line)])
+})
+
+it('lines are dropped while nobody reads the earlier ones', () => {
+  const queued = vi.spyOn(process.stdout, 'writableLength', 'get').mockReturnValue(9 * 1024 * 1024)
+  log('info', 'server.stopping')
+  expect(text()).toBe('')
+  queued.mockRestore()
 })
 
 it('an error’s record names the build, and no other does', () => {
@@ -76,15 +79,6 @@ it('a line has the current trace of its own request', () => {
     ['console.printed', traceOf(2)],
     ['session.ended', undefined],
   ])
-})
-
-it('lines that only differ in their traces are duplicates', () => {
-  for (let number = 1; number <= 100; number++)
-    runInRequest({ headers: { [requestIdHeader]: `${number}`, traceparent: traceOf(number) } }, () =>
-      log('warn', 'session.refused', { requestId: `${number}`, clientAddress: '192.0.2.1', code: 'x' }),
-    )
-  vi.advanceTimersByTime(repeatWindowMs)
-  expect(lines()).toHaveLength(maxFullRecords + 1)
 })
 
 it('secrets that a caller passes by mistake are redacted', () => {

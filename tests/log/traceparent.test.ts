@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeTrace, parseTraceparent } from '@/lib/log/traceparent'
+import { withGoogleFields } from '@/lib/log/google-fields'
+import { parseTraceparent } from '@/lib/server/log/log'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
@@ -23,7 +24,10 @@ test.each([
 })
 
 test('whether it is sampled is the last bit of its flags', () => {
-  expect(describeTrace(valid)).toEqual({ traceId, spanId, isSampled: true })
-  const sampled = ['00', '02', '03'].map((flags) => describeTrace(valid.slice(0, -2) + flags).isSampled)
-  expect(sampled).toEqual([false, false, true])
+  const isSampled = (flags: string) =>
+    Reflect.get(
+      withGoogleFields({ traceparent: valid.slice(0, -2) + flags }, null),
+      'logging.googleapis.com/trace_sampled',
+    )
+  expect(['00', '02', '03', '01'].map(isSampled)).toEqual([false, false, true, true])
 })

@@ -12,6 +12,6 @@ export const log: readonly Line[] = [
     'lib/log/record.ts',
     'new Date().toISOString()',
     'new Date().toISOString().slice(0, 10)',
-    'log/server-log',
+    'log/output',
   ],
 ]

@@ -1,4 +1,4 @@
-import { NotFoundLayout } from '@/components/ui/not-found-layout'
+import { NotFoundLayout } from '@/components/ui/doorway'
 import prose from '@/components/ui/prose.module.css'
 import { routes } from '@/lib/site/routes'
 

@@ -7,7 +7,6 @@ import {
   type OptionalCategory,
   optionalCategories,
 } from '@/lib/consent/record'
-import { retiredCookies } from '@/lib/consent/services'
 import { currentConsent, isGpcOn, saveConsent } from './consent'
 
 /** Names of cookies. */
@@ -40,9 +39,10 @@ export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
   return { deleted: found.filter((name) => !remaining.includes(name)), remaining }
 }
 
-function cookiesOf(category: OptionalCategory): readonly string[] {
-  const current = inventory.filter((item) => item.kind === 'cookie' && item.category === category)
-  return [...current.map(({ name }) => name), ...retiredCookies[category]]
+function cookiesOf(category: OptionalCategory): string[] {
+  return inventory
+    .filter((item) => item.kind === 'cookie' && item.category === category)
+    .map(({ name }) => name)
 }
 
 function cookieNames(): string[] {

@@ -1,6 +1,7 @@
 import 'server-only'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
-import pino from 'pino'
 import { siteConfig } from '@/lib/config/config'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import {
@@ -10,12 +11,11 @@ import {
   type LogLevel,
   logRecord,
   printable,
+  requestIdHeader,
 } from '@/lib/log/record'
 import { oncePerProcess } from '@/lib/server/process'
-import { currentTraceparent } from './current-request'
 import { deduplicate } from './deduplicate'
 
-export { currentRequestId, runInRequest } from './current-request'
 export { deduplicate, maxFullRecords, repeatWindowMs } from './deduplicate'
 
 /** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
@@ -38,6 +38,28 @@ export function setLogBuild(buildId: string): void {
   shared().buildId = buildId
 }
 
+/** Runs the work in the context of this request, whose ID is in its header. */
+export function runInRequest(request: RequestWithHeaders, work: () => void): void {
+  current.run({ id: String(request.headers[requestIdHeader]), request }, work)
+}
+
+/** The current request's ID; null outside of requests. */
+export function currentRequestId(): string | null {
+  return current.getStore()?.id ?? null
+}
+
+/**
+ * A valid `traceparent` of a request (https://www.w3.org/TR/trace-context/), of a later version the first four parts; null
+ * for anything else, such as two joined headers.
+ */
+export function parseTraceparent(header: unknown): string | null {
+  if (typeof header !== 'string') return null
+  const [known] = traceparentParts.exec(header) ?? []
+  if (known === undefined) return null
+  const isFirstVersion = known.startsWith('00-')
+  return isFirstVersion && header.length > known.length ? null : known
+}
+
 /**
  * Returns a function that writes a line to a stream without waiting for its reader. It drops lines while more than
  * `maxQueued` characters are queued, and logs how many once half of that is read.
@@ -54,7 +76,7 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
     if (dropped === 0 || stream.writableLength > maxQueued / 2) return
     const count = dropped
     dropped = 0
-    writeLine(`${JSON.stringify(formatRecord(logRecord('warn', 'log.dropped', { count })))}\n`)
+    writeLine(describeLine(formatRecord(logRecord('warn', 'log.dropped', { count }))))
   }
 
   setInterval(reportDropped, reportDroppedEveryMs).unref()
@@ -62,6 +84,24 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
   stream.on('error', () => undefined)
   return writeLine
 }
+
+type RequestWithHeaders = Pick<IncomingMessage, 'headers'>
+type CurrentRequest = { id: string; request: RequestWithHeaders }
+
+/** The request that the current async context belongs to. */
+const current = oncePerProcess('current-request', () => new AsyncLocalStorage<CurrentRequest>())
+
+/**
+ * The trace of the current request if it has this ID. Null for any other: a database connection stays in the context of the
+ * request that opened it. With OpenTelemetry, Next puts its own span into the header.
+ */
+function currentTraceparent(requestId: unknown): string | null {
+  const { id, request } = current.getStore() ?? {}
+  return request && id === requestId ? parseTraceparent(request.headers.traceparent) : null
+}
+
+/** Neither ID may be all zeros, and version `ff` is invalid. */
+const traceparentParts = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=-|$)/
 
 const reportDroppedEveryMs = 1_000
 
@@ -76,20 +116,15 @@ const shared = () => oncePerProcess('log', createLog)
 
 function createLog(): Log {
   const writeLine = boundedWriter(process.stdout, maxQueuedCharacters)
-  const logger = pino(
-    {
-      level: 'debug',
-      base: null,
-      timestamp: false,
-      formatters: { level: (level) => ({ level }) },
-      redact: secretFields,
-    },
-    // Untrusted input must not control the reader's terminal.
-    { write: (line: string) => writeLine(`${printable(line.trimEnd())}\n`) },
-  )
-  const records = deduplicate(({ level, ...fields }) => logger[level](fields), formatRecord)
+  const records = deduplicate((record) => writeLine(describeLine(record)), formatRecord)
   process.on('exit', records.close)
   return { records, buildId: null }
+}
+
+/** A record's line, which must not control the reader's terminal. */
+function describeLine(record: Readonly<Record<string, unknown>>): string {
+  const redacted = (field: string, value: unknown) => (secretFields.includes(field) ? '[Redacted]' : value)
+  return `${printable(JSON.stringify(record, redacted))}\n`
 }
 
 /** Adds Google's fields if `LOG_FORMAT` asks for them. */

@@ -4,7 +4,6 @@ const modules: readonly [packages: RegExp, module: RegExp][] = [
   [/^firebase(\/|$)/, /^lib\/browser\/identity\/firebase(\.ts$|\/)/],
   [/^firebase-admin(\/|$)/, /^lib\/server\/identity\//],
   [/^jose(\/|$)/, /^lib\/session\/(token|keys)\.ts$/],
-  [/^pino(\/|$)/, /^lib\/server\/log\/log\.ts$/],
   [/^isbot(\/|$)/, /^lib\/errors\/bots\.ts$/],
   [/^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)/, /^lib\/server\/database\//],
   [/^rate-limiter-flexible(\/|$)/, /^lib\/server\/database\/rate-limit\.ts$/],

@@ -5,8 +5,6 @@ import type { Edit } from './edited-copy'
 export const secretWords = 'the inner cause for somebody@example.com'
 
 const thrown = `new Error('outer', { cause: new TypeError('${secretWords}') })`
-/** How often the page of a flood throws the same: a hundred times every 80 ms. */
-export const floodSize = 1_000
 
 const perRequest = "export const dynamic = 'force-dynamic'\n"
 
@@ -53,15 +51,6 @@ import { useState } from 'react'
 export function Part() {
   const [number, setNumber] = useState(0)
   return <button onClick={() => setNumber(number + 1)}>The part is here: {number}</button>
-}\n`,
-  'app/broken/flood/page.tsx': `${perRequest}export default function Page() {
-  let left = ${floodSize}
-  const timer = setInterval(() => {
-    for (let number = 0; number < 100; number++) void Promise.reject(${thrown})
-    left -= 100
-    if (left === 0) clearInterval(timer)
-  }, 80)
-  return <p>All is well here</p>
 }\n`,
   'app/broken/late/page.tsx': `${perRequest}export default function Page() {
   setTimeout(() => { void Promise.reject(${thrown}) }, 10)
