@@ -23,6 +23,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 async function addIcons(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const field of document.querySelectorAll('input, textarea'))
+      // biome-ignore lint/plugin: as an extension does
       field.insertAdjacentHTML('afterend', '<div data-lastpass-icon-root=""></div>')
   })
 }
