@@ -87,7 +87,7 @@ function describePooler({ roleLimit }: Reachable): Finding[] {
 /** What a code of the system, of TLS or of PostgreSQL means, and what to do. */
 const faults: [code: RegExp, cause: string, help: string][] = [
   [
-    /^ECONNREFUSED$|^no-answer$/,
+    /^(ECONNREFUSED|ENOENT|no-answer)$/,
     'does not answer',
     'Check that the server is running and reachable from here',
   ],

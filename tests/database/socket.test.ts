@@ -47,5 +47,5 @@ test('is migrated, queried within the pool size, examined and backed up', async 
 
 test('a missing socket is a problem that names its folder', async () => {
   const { output } = await diagnose({ DATABASE_URL: `postgres://foyer@/postgres?host=${folder}` })
-  expect(output).toContain(`problem  Database: postgres:///postgres in ${folder} has no such socket (ENOENT)`)
+  expect(output).toContain(`problem  Database: postgres:///postgres in ${folder} does not answer (ENOENT)`)
 })

@@ -22,8 +22,8 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 /** As a password manager does. */
 async function addIcons(page: Page): Promise<void> {
   await page.evaluate(() => {
+    // biome-ignore lint/plugin: as an extension does
     for (const field of document.querySelectorAll('input, textarea'))
-      // biome-ignore lint/plugin: as an extension does
       field.insertAdjacentHTML('afterend', '<div data-lastpass-icon-root=""></div>')
   })
 }
