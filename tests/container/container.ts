@@ -75,5 +75,5 @@ async function startEmulator(folder: string): Promise<RunningProgram & { setting
 
 main().catch((error: unknown) => {
   console.error(error)
-  process.exitCode = 1
+  process.exit(1)
 })

@@ -81,12 +81,15 @@ function launch({ folder, data, settings }: Image, [program = '', ...parameters]
   const ofImage = Object.fromEntries(variables.map(([, name = '', value = '']) => [name, value]))
   const search = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
   const env = { PATH: search, ...ofImage, DATA_DIR: `${data}/foyer`, ...settings } as unknown
-  return spawn(program, parameters, {
+  const child = spawn(program, parameters, {
     cwd: folder,
     env: env as NodeJS.ProcessEnv,
     ...{ uid: userId, gid: userId },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
+  // After a broken promise nothing stays.
+  process.once('exit', () => child.kill('SIGTERM'))
+  return child
 }
 
 async function resultOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<Result> {

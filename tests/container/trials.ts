@@ -80,7 +80,7 @@ async function tryLog(site: Container): Promise<void> {
 async function tryDoctor(site: Container): Promise<void> {
   const { stdout } = await site.exec(npm('doctor'))
   assert.match(stdout, /^ok {7}Database: .*its tables are up to date$/m)
-  assert.deepEqual(stdout.match(/^problem.*?:/gm), ['problem  Auth emulator:'])
+  assert.deepEqual(stdout.match(/^problem .*?:/gm), ['problem  Auth emulator:'])
 }
 
 async function emptyDatabase(url: string): Promise<string> {
