@@ -22,9 +22,11 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
 /** As a password manager does. */
 async function addIcons(page: Page): Promise<void> {
   await page.evaluate(() => {
-    // biome-ignore lint/plugin: as an extension does
-    for (const field of document.querySelectorAll('input, textarea'))
-      field.insertAdjacentHTML('afterend', '<div data-lastpass-icon-root=""></div>')
+    for (const field of document.querySelectorAll('input, textarea')) {
+      const icon = document.createElement('div')
+      icon.dataset.lastpassIconRoot = ''
+      field.after(icon)
+    }
   })
 }
 
