@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createNoteStore } from '@/lib/browser/notes/autosave'
-import { saveStatus } from '@/lib/browser/notes/note-state'
+import { createNoteStore, saveStatus } from '@/lib/browser/notes/autosave'
 import { type NoteSaveResult, putNote } from '@/lib/browser/notes/notes'
 import { parseSiteConfig } from '@/lib/config/config'
 import { newNoteId } from '@/lib/notes/note'
