@@ -1,13 +1,20 @@
 'use client'
-import type { KeyboardEvent, ReactNode } from 'react'
+import {
+  createRef,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
-import type { NoteState } from '@/lib/browser/notes/note-state'
-import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
+import type { NoteState, NoteStore } from '@/lib/browser/notes/autosave'
+import { describeNoteProblem, noteProblem } from '@/lib/notes/limits'
+import { continueList, offsetOfLine } from '@/lib/notes/lines'
 import type { NoteText } from '@/lib/notes/note'
-import { continueListOnEnter, type Fields } from './fields'
 import styles from './note.module.css'
 
 type Props = {
@@ -26,9 +33,11 @@ const notStored = 'This browser can’t keep this text for you. Copy it before y
 /** The form to write a note. Its submit button, in `children`, is disabled until hydration: nothing typed is sent before. */
 export function Editor({ note, fields, isDraftStored, onType, onDone, children }: Props) {
   const { title, area, read } = fields
-  const remaining = describeRemaining(note.typed)
-  const warning = isDraftStored ? null : notStored
-  const isTitleOver = remaining?.isOver === true && remaining.of === 'title'
+  const problem = noteProblem(note.typed)
+  const isTooLong = problem === 'note-too-long'
+  const isTitleTooLong = problem === 'title-too-long'
+  const warning = isDraftStored ? '' : notStored
+  const tooLong = isTooLong || isTitleTooLong ? describeNoteProblem(problem) : ''
   const type = () => onType(read())
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -60,8 +69,8 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         enterKeyHint="next"
         defaultValue={note.typed.title}
         onInput={type}
-        aria-invalid={isTitleOver ? true : undefined}
-        aria-describedby={isTitleOver ? 'remaining' : undefined}
+        aria-invalid={isTitleTooLong ? true : undefined}
+        aria-describedby={isTitleTooLong ? 'problem' : undefined}
       />
       {children}
       <p className={`${message.note} ${message.needsScript}`}>
@@ -76,21 +85,123 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         rows={8}
         defaultValue={note.typed.text}
         onInput={type}
-        aria-invalid={remaining?.isOver && !isTitleOver ? true : undefined}
-        aria-describedby="remaining markdown"
+        aria-invalid={isTooLong ? true : undefined}
+        aria-describedby="problem markdown"
       />
-      <p
-        id="remaining"
-        className={remaining?.isOver || warning ? `${styles.hint} ${styles.problem}` : styles.hint}
-      >
-        {[remaining?.words, warning].filter(Boolean).join(' ')}
+      <p id="problem" className={`${styles.hint} ${styles.problem}`}>
+        {[tooLong, warning].filter(Boolean).join(' ')}
       </p>
       <p role="status" className={visually.hidden}>
-        {[announceRemaining(remaining), warning].filter(Boolean).join(' ')}
+        {warning}
       </p>
       <p id="markdown" className={styles.hint}>
         <b># Heading</b>, <b>**bold**</b>, <b>- list</b>, <b>- [ ] task</b>, <b>[link](https://…)</b>
       </p>
     </form>
   )
+}
+
+/**
+ * The title and text fields. Uncontrolled, so that undo works, long texts stay fast, and hydration keeps what was typed before.
+ * When the store's text changes elsewhere, it replaces their value and the caret stays in place.
+ */
+export function useFields(store: NoteStore) {
+  const [fields] = useState(createFields)
+  useLayoutEffect(() => store.subscribe(({ typed }) => fields.show(typed)), [store, fields])
+  return fields
+}
+
+type Fields = ReturnType<typeof createFields>
+
+function createFields() {
+  const [title, area] = [createRef<HTMLInputElement>(), createRef<HTMLTextAreaElement>()]
+  return {
+    title,
+    area,
+    read: (): NoteText => ({ title: title.current?.value ?? '', text: area.current?.value ?? '' }),
+    show(typed: NoteText): void {
+      replace(title.current, typed.title)
+      replace(area.current, typed.text)
+      if (area.current) growWithText(area.current)
+    },
+  }
+}
+
+function replace(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
+  if (!field || field.value === text) return
+  const { value, selectionStart, selectionEnd } = field
+  field.value = text
+  const [start = 0, end = 0] = [selectionStart, selectionEnd].map((caret) =>
+    moveCaret(caret ?? 0, value, text),
+  )
+  // Without focus, this would take the focus in some browsers.
+  if (document.activeElement === field) field.setSelectionRange(start, end)
+}
+
+/** The caret's position after `before` was replaced by `after`: fixed outside the change, at its start inside. */
+function moveCaret(caret: number, before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length)
+  let prefix = 0
+  while (prefix < shorter && before[prefix] === after[prefix]) prefix += 1
+  if (caret <= prefix) return caret
+  let suffix = 0
+  while (suffix < shorter - prefix && before.at(-1 - suffix) === after.at(-1 - suffix)) suffix += 1
+  const fromEnd = before.length - caret
+  return fromEnd <= suffix ? after.length - fromEnd : prefix
+}
+
+/** For browsers without `field-sizing`. Keeps the scroll position. */
+function growWithText(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return
+  const top = scrollY
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`
+  if (scrollY !== top) scrollTo(scrollX, top)
+}
+
+/** Puts the caret at offset `at` and scrolls its line to `top` in the window; null: just into view. */
+export function placeCaret(
+  { current: area }: RefObject<HTMLTextAreaElement | null>,
+  { at, top }: { at: number; top: number | null },
+): void {
+  if (!area) return
+  area.setSelectionRange(at, at)
+  area.focus({ preventScroll: true })
+  const before = document.createElement('div')
+  before.className = area.className
+  before.textContent = `${area.value.slice(0, at)}\u200b`
+  const { style } = before
+  Object.assign(style, { position: 'absolute', visibility: 'hidden', minHeight: '0', whiteSpace: 'pre-wrap' })
+  Object.assign(style, { overflowWrap: 'break-word', width: `${area.offsetWidth}px` })
+  area.after(before)
+  const line = Number.parseFloat(getComputedStyle(area).lineHeight)
+  const caretTop = area.getBoundingClientRect().top + before.offsetHeight - line
+  before.remove()
+  const isInView = caretTop > 0 && caretTop < window.innerHeight - 4 * line
+  if (top === null && isInView) return
+  scrollBy({ top: caretTop - (top ?? window.innerHeight / 2), behavior: 'instant' })
+}
+
+/** Starts the next item when Enter is pressed in a list, as one undo step. Returns whether it did. */
+function continueListOnEnter(event: KeyboardEvent<HTMLElement>, area: HTMLTextAreaElement): boolean {
+  const { value, selectionStart, selectionEnd } = area
+  const edit = selectionStart === selectionEnd ? continueList(value, selectionStart) : null
+  if (!edit || event.shiftKey) return false
+  area.setSelectionRange(edit.from, edit.to)
+  // Only `execCommand` keeps the undo history. If a browser refuses, Enter makes a plain line break.
+  if (document.execCommand(edit.insert === '' ? 'delete' : 'insertText', false, edit.insert)) return true
+  area.setSelectionRange(selectionStart, selectionEnd)
+  return false
+}
+
+/** The text offset and top of the first block in view; null if the note's end is in view. */
+export function blockInView(body: HTMLElement | null, bar: HTMLElement | null, text: string) {
+  if (!body || !bar || body.getBoundingClientRect().bottom <= window.innerHeight) return null
+  const from = bar.getBoundingClientRect().bottom
+  for (const block of body.querySelectorAll<HTMLElement>('[data-line]')) {
+    const { top, bottom } = block.getBoundingClientRect()
+    if (bottom > from + 8)
+      return { at: offsetOfLine(text, Number(block.dataset.line)), top: Math.max(top, from) }
+  }
+  return null
 }

@@ -1,9 +1,25 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
+import { WithAddresses } from '@/components/ui/email-address'
+import field from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
+import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { type Drafts, readDrafts } from '@/lib/browser/notes/drafts'
 import { createListStore, type InitialList } from '@/lib/browser/notes/list'
@@ -11,13 +27,12 @@ import { saveDrafts } from '@/lib/browser/notes/save-drafts'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
+import { describePreview, type NoteSummary, noteName } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
+import { paths } from '@/lib/site/routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
-import { NoteItem } from './row'
-import { NoteSearch } from './search'
 import { Shortcuts, useShortcuts } from './shortcuts'
-import { UnsavedNotes } from './unsaved'
 
 type Props = InitialList & {
   config: PublicConfig
@@ -168,11 +183,150 @@ export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 
   }, [store])
   return (
     <nav aria-label="Your notes" className={styles.side}>
-      <ul className={styles.list}>
-        {notes.map((note) => (
-          <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
-        ))}
-      </ul>
+      {notes.length > 0 && (
+        <ul className={styles.list}>
+          {notes.map((note) => (
+            <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
+          ))}
+        </ul>
+      )}
     </nav>
   )
+}
+
+type SearchProps = {
+  initial: string
+  input: RefObject<HTMLInputElement | null>
+  /** May be called with the same words again. */
+  onSearch: (words: string) => void
+}
+
+const debounceMs = 300
+
+/** Searches while typing. Before hydration, Enter searches on the server. */
+function NoteSearch({ initial, input, onSearch }: SearchProps) {
+  const timer = useRef(0)
+  const id = useId()
+
+  function search() {
+    clearTimeout(timer.current)
+    onSearch(input.current?.value.trim() ?? '')
+  }
+
+  function searchSoon() {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(search, debounceMs)
+  }
+
+  function searchNow(event: FormEvent) {
+    event.preventDefault()
+    search()
+  }
+
+  function clearOnEscape(event: KeyboardEvent<HTMLInputElement>) {
+    const key = pressedKey(event)
+    // Chrome itself clears the field, even if an input method uses the key.
+    if (key === null && event.code === 'Escape') event.preventDefault()
+    if (key !== 'Escape' || event.currentTarget.value === '') return
+    // Not all browsers clear the field on Escape.
+    event.preventDefault()
+    event.currentTarget.value = ''
+    search()
+  }
+
+  // Searches for what was typed before hydration.
+  const searchTyped = useRef(search)
+  useEffect(() => {
+    searchTyped.current()
+    return () => clearTimeout(timer.current)
+  }, [])
+
+  return (
+    <search className={styles.search}>
+      <form action={paths.app} onSubmit={searchNow}>
+        <label className={visually.hidden} htmlFor={id}>
+          Search notes
+        </label>
+        <input
+          ref={input}
+          id={id}
+          className={`${field.input} ${styles.input}`}
+          type="search"
+          name="search"
+          placeholder="Search notes"
+          defaultValue={initial}
+          maxLength={100}
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="search"
+          onInput={searchSoon}
+          onKeyDown={clearOnEscape}
+        />
+      </form>
+    </search>
+  )
+}
+
+type ItemProps = { note: NoteSummary; now: string; isCurrent?: boolean }
+
+/** A note in the list: its heading, an excerpt or search match, and when it was saved. The whole row is a link. */
+const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemProps) {
+  const { heading, excerpt } = describePreview(note)
+  return (
+    <li className={styles.row}>
+      <h2 className={styles.name}>
+        <a href={noteRoutes.note(note.id)} dir="auto" aria-current={isCurrent ? 'page' : undefined}>
+          <WithAddresses text={heading} />
+        </a>
+      </h2>
+      {note.match ? (
+        <p className={styles.excerpt} dir="auto">
+          <Highlighted {...note.match} />
+        </p>
+      ) : (
+        excerpt !== '' && (
+          <p className={styles.excerpt} dir="auto">
+            <WithAddresses text={excerpt} />
+          </p>
+        )
+      )}
+      <p className={styles.facts}>
+        {note.isPinned && <span className={styles.mark}>Pinned</span>}
+        {note.isShared && <span className={styles.mark}>Shared</span>}
+        <span>
+          Saved <RelativeTime at={note.changedAt} now={now} />
+        </span>
+      </p>
+    </li>
+  )
+})
+
+/** A search match with its terms highlighted. */
+function Highlighted({ text, marks }: NonNullable<NoteSummary['match']>) {
+  return marks.map(([from, to], index) => {
+    const before = text.slice(index === 0 ? 0 : marks[index - 1]?.[1], from)
+    return (
+      <span key={from}>
+        <span>
+          <WithAddresses text={before} />
+        </span>
+        <mark>
+          <WithAddresses text={text.slice(from, to)} />
+        </mark>
+        <span>{index === marks.length - 1 && <WithAddresses text={text.slice(to)} />}</span>
+      </span>
+    )
+  })
+}
+
+/** Links to the notes that couldn't be saved and have a draft in this tab. */
+function UnsavedNotes({ drafts }: { drafts: Drafts }) {
+  return Object.entries(drafts).map(([id, draft]) => (
+    <p key={id} className={message.note}>
+      Not saved yet:{' '}
+      <a href={noteRoutes.note(id)}>
+        <bdi>{noteName(draft) || 'Untitled'}</bdi>
+      </a>
+    </p>
+  ))
 }

@@ -1,10 +1,13 @@
 'use client'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { WithAddresses } from '@/components/ui/email-address'
+import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
+import prose from '@/components/ui/prose.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
+import type { NoteState } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
@@ -12,15 +15,13 @@ import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
-import { Editor } from './editor'
+import { blockInView, Editor, placeCaret, useFields } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
-import { blockInView, placeCaret, useFields } from './fields'
 import styles from './note.module.css'
-import { NoteMissing, NoteNotice } from './notice'
+import { NoteBody } from './rendered'
 import { SharePanel } from './share/panel'
 import { useShortcuts } from './shortcuts'
 import { SaveStatus } from './status'
-import { TickableNote } from './tickable'
 import { useNote } from './use-note'
 
 type Props = {
@@ -195,4 +196,68 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       )}
     </div>
   )
+}
+
+/** Says that the note was deleted elsewhere, has been restored by an edit, or is now a copy. */
+function NoteNotice({ note: { notice }, isGone }: { note: NoteState; isGone: boolean }) {
+  return (
+    <div role="status">
+      {isGone && (
+        <p className={message.note}>
+          This note was deleted on another device. It’s in <a href={noteRoutes.trash()}>the trash</a>.
+        </p>
+      )}
+      {notice?.kind === 'returned' && (
+        <p className={message.note}>This note was deleted elsewhere. Your changes have brought it back.</p>
+      )}
+      {notice?.kind === 'copied' && (
+        <p className={message.note}>
+          The note was changed elsewhere while you wrote. Both are kept: yours is this copy,{' '}
+          <a href={noteRoutes.note(notice.original.id)}>the other is where it was</a>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function NoteMissing() {
+  return (
+    <article>
+      <h1>There’s no note here</h1>
+      <p className={prose.lead}>It may have been deleted, or belong to another account.</p>
+      <p>
+        Look in <a href={noteRoutes.trash()}>the trash</a> or go to <a href={routes.app}>your notes</a>.
+      </p>
+    </article>
+  )
+}
+
+/** `onTick` gets the task's line in the text, and returns false if it's no longer a task. */
+type TickableProps = { html: string; onTick: (line: number, isDone: boolean) => boolean }
+
+/** A rendered note with check boxes that work. */
+function TickableNote({ html, onTick }: TickableProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const tick = useEffectEvent(onTick)
+  const focused = useRef<string | undefined>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has new boxes
+  useEffect(() => {
+    const { current } = body
+    if (!current) return
+    const boxes = [...current.querySelectorAll('input')]
+    for (const box of boxes) box.disabled = false
+    // New HTML has replaced the box that was ticked.
+    if (document.activeElement === document.body)
+      boxes.find(({ dataset }) => dataset.line === focused.current)?.focus({ preventScroll: true })
+    const onChange = ({ target }: Event) => {
+      if (!(target instanceof HTMLInputElement)) return
+      focused.current = target.dataset.line
+      if (!tick(Number(target.dataset.line), target.checked)) target.checked = !target.checked
+    }
+    current.addEventListener('change', onChange)
+    return () => current.removeEventListener('change', onChange)
+  }, [html])
+
+  return <NoteBody ref={body} html={html} />
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { pressedKey } from '@/components/ui/pressed-key'
-import { areShortcutsOff, setShortcutsEnabled } from '@/lib/browser/notes/shortcuts'
+import { tryStorage } from '@/lib/browser/site-data'
 import styles from './list.module.css'
 
 /** Single-key shortcuts, inactive while typing, in dialogs, with modifier keys, and if the user has turned them off. */
@@ -72,3 +72,14 @@ const shortcuts = [
   ['Ctrl Enter', 'Done writing (⌘ Enter on a Mac)'],
   ['?', 'Show this list'],
 ] as const
+
+const offKey = 'foyer-shortcuts'
+
+/** Whether the user has turned single-key shortcuts off, as speech input needs (WCAG 2.1.4). */
+function areShortcutsOff(): boolean {
+  return tryStorage(({ local }) => local.getItem(offKey)) === 'off'
+}
+
+function setShortcutsEnabled(isOn: boolean): void {
+  tryStorage(({ local }) => (isOn ? local.removeItem(offKey) : local.setItem(offKey, 'off')))
+}

@@ -2,7 +2,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/note-state'
+import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './note.module.css'

@@ -1,11 +1,9 @@
 import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { TrashedNote } from '@/lib/notes/note'
-import { describePreview } from '@/lib/notes/preview'
+import { describePreview, type TrashedNote } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
-import list from './list.module.css'
-import styles from './row.module.css'
+import styles from './list.module.css'
 
 type Props = {
   trash: { notes: TrashedNote[]; count: number; next: string | null }
@@ -18,9 +16,9 @@ type Props = {
 export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props) {
   if (count === 0) return <p>Notes you delete stay here for 30 days.</p>
   return (
-    <section aria-label="Deleted notes" className={list.notes}>
+    <section aria-label="Deleted notes" className={styles.notes}>
       <p>Notes stay here for 30 days. Until then they count towards what you can store.</p>
-      <ul className={list.list}>
+      <ul className={styles.list}>
         {notes.map((note) => (
           <li key={note.id} className={styles.row}>
             <h2 className={styles.name} id={note.id} dir="auto">
@@ -48,13 +46,13 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
         ))}
       </ul>
       {next !== null && (
-        <p className={list.more}>
+        <p className={styles.more}>
           <a className={button.quiet} href={noteRoutes.trash({ after: next })}>
             Show older
           </a>
         </p>
       )}
-      <details className={list.empty}>
+      <details className={styles.empty}>
         <summary>Empty the trash</summary>
         <p>{count === 1 ? 'This deletes the note for good.' : `This deletes all ${count} notes for good.`}</p>
         <TrashButton userId={userId} id="" what="empty">

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { searchParts } from '@/lib/server/database/database'
-import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/search'
+import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/list'
 import type { LiveSession } from '@/lib/server/session/session'
 import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newUserId, now, readPages } from './store-fixtures'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { authorName } from '@/lib/server/notes/author'
+import { authorName } from '@/lib/server/notes/shares'
 
 afterEach(() => {
   vi.restoreAllMocks()

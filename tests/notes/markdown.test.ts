@@ -19,7 +19,6 @@ test.each([
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
   ['an address', 'https://a.b/c', p(bare('https://a.b/c'))],
   ['emphasis beside full-width signs', '**注意：**正文', p('<strong>注意：</strong>正文')],
-  ['emphasis of a full-width quotation', '含**「重点」**内容', p('含<strong>「重点」</strong>内容')],
   ['an address up to an ideograph', '看https://a.b/c是', p(`看${bare('https://a.b/c')}是`)],
   ['a domain up to a syllable', 'http://a.b입니다', p(`${bare('http://a.b')}입니다`)],
   ['no ideographs in brackets behind an address', 'http://a.b/(是)', p(`${bare('http://a.b/')}(是)`)],

@@ -1,7 +1,6 @@
 /** A note's store in front of a fake site: the test gives each response. */
 import { expect, vi } from 'vitest'
-import { createNoteStore } from '@/lib/browser/notes/autosave'
-import { type SaveState, saveStatus } from '@/lib/browser/notes/note-state'
+import { createNoteStore, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import type { NoteSaveResult, StoredNote } from '@/lib/browser/notes/notes'
 import { type NoteText, newNoteId } from '@/lib/notes/note'
 

@@ -1,7 +1,6 @@
 import { NextResponse } from 'next/server'
 import { refusal } from '@/lib/server/http/answer'
-import { listNotes, notesRevision } from '@/lib/server/notes/list'
-import { consumeSearchLimit } from '@/lib/server/notes/search'
+import { consumeSearchLimit, listNotes, notesRevision } from '@/lib/server/notes/list'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 /**

@@ -1,9 +1,9 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
-import type { NoteId, NoteText } from '@/lib/notes/note'
+import { maxTitleLength, type NoteProblem, noteProblem } from '@/lib/notes/limits'
+import { isSameText, type NoteId, type NoteText, newNoteId, noteName } from '@/lib/notes/note'
 import type { Draft } from './drafts'
-import * as state from './note-state'
-import type { NoteSaveResult, StoredNote, TypedNote } from './notes'
+import type { NoteFailure, NoteSaveResult, StoredNote, TypedNote } from './notes'
 
 export type NoteStore = ReturnType<typeof createNoteStore>
 
@@ -26,7 +26,7 @@ const refusedRetryMs = 60_000
  * request at a time; while the server can't be reached it retries with growing pauses.
  */
 export function createNoteStore({ id, stored, save }: Options) {
-  const { subscribe, current, set } = observable<state.NoteState>(state.createNoteState(id, stored))
+  const { subscribe, current, set } = observable<NoteState>(createNoteState(id, stored))
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   /** All times are `performance.now()`, as the visitor's clock may be set while the page is open. */
@@ -39,8 +39,7 @@ export function createNoteStore({ id, stored, save }: Options) {
   function schedule(): void {
     clearTimeout(timer)
     // Signed out, the page flushes after the next sign-in.
-    if (isClosed || running || !state.nextToSend(current()) || current().saveError?.status === 'stopped')
-      return
+    if (isClosed || running || !nextToSend(current()) || current().saveError?.status === 'stopped') return
     const dueAt = Math.min(typedAt + debounceMs, (unsavedSince ?? typedAt) + maxDelayMs)
     timer = setTimeout(() => void send(), Math.max(dueAt, notBefore) - performance.now())
   }
@@ -54,7 +53,7 @@ export function createNoteStore({ id, stored, save }: Options) {
   }
 
   async function sendOnce(): Promise<void> {
-    const text = state.nextToSend(current())
+    const text = nextToSend(current())
     if (isClosed || !text) return
     unsavedSince = null
     const sent = { ...current(), sending: text }
@@ -64,7 +63,7 @@ export function createNoteStore({ id, stored, save }: Options) {
       result = await save({ id: sent.id, base: sent.base, ...text })
     } finally {
       setPause(result)
-      set(state.applySaveResult(current(), result))
+      set(applySaveResult(current(), result))
     }
   }
 
@@ -86,7 +85,7 @@ export function createNoteStore({ id, stored, save }: Options) {
     subscribe,
     current,
     /** What must survive the page; null if everything is saved. */
-    draft: () => state.draftOf(current()),
+    draft: () => draftOf(current()),
     type(typed: NoteText): void {
       typedAt = performance.now()
       unsavedSince ??= typedAt
@@ -95,7 +94,7 @@ export function createNoteStore({ id, stored, save }: Options) {
     },
     /** Continues with the draft of an earlier page. */
     restore(draft: Draft): void {
-      set(state.restoreDraft(current(), draft))
+      set(restoreDraft(current(), draft))
       schedule()
     },
     /** Saves immediately, unless the server asked to wait. Returns whether everything is saved. */
@@ -104,12 +103,12 @@ export function createNoteStore({ id, stored, save }: Options) {
       const mustWait = saveError?.status === 'waiting' && saveError.reason === 'too-many-changes'
       if (!mustWait || performance.now() >= notBefore)
         do await send()
-        while (!isClosed && !current().saveError && state.nextToSend(current()))
-      return state.saveStatus(current()).status === 'saved'
+        while (!isClosed && !current().saveError && nextToSend(current()))
+      return saveStatus(current()).status === 'saved'
     },
     /** Takes over a version that another device has saved, unless text is unsaved here. */
     merge(note: StoredNote): void {
-      const next = state.mergeChanges(current(), note)
+      const next = mergeChanges(current(), note)
       if (next) set(next)
     },
     /** Sends nothing more until `resume`. */
@@ -122,4 +121,170 @@ export function createNoteStore({ id, stored, save }: Options) {
       schedule()
     },
   }
+}
+
+/** The state of a note on its page: what is typed, what the server has, and how saving goes. */
+export type NoteState = {
+  /** Changes when the text becomes a copy. */
+  id: NoteId
+  typed: NoteText
+  /** Null if the server doesn't have the note. */
+  saved: StoredNote | null
+  /** The version that `typed` is based on; null if the server doesn't have the note. */
+  base: number | null
+  sending: NoteText | null
+  /** Sent, but the response was lost: the server may have it. Sent again before anything else. */
+  unanswered: NoteText | null
+  saveError: SaveError | null
+  /** `updated`: shows another device's text. `returned`: was deleted elsewhere. `copied`: is now a copy beside `original`. */
+  notice: { kind: 'updated' | 'returned' } | { kind: 'copied'; original: StoredNote } | null
+}
+
+type SaveError =
+  /** The text is invalid, or the account is full. */
+  | { status: 'refused'; problem: NoteProblem }
+  /** Retried automatically. */
+  | { status: 'waiting'; reason: 'unreachable' | 'too-many-changes' }
+  /** Retried after the next sign-in. */
+  | { status: 'stopped'; reason: 'signed-out' | 'other-user' }
+
+export type SaveState = { status: 'saved' | 'saving' } | SaveError
+
+const emptyText: NoteText = { title: '', text: '' }
+
+export function createNoteState(id: NoteId, stored: StoredNote | null): NoteState {
+  const saved = stored && storedNote(stored)
+  return {
+    id,
+    typed: textOf(saved ?? emptyText),
+    saved,
+    base: saved?.version ?? null,
+    sending: null,
+    unanswered: null,
+    saveError: null,
+    notice: null,
+  }
+}
+
+/** Restores an earlier page's draft. Keeps the saved version as base if the draft had been saved before its page closed. */
+export function restoreDraft(note: NoteState, draft: Draft): NoteState {
+  const { saved } = note
+  const isOurs = saved && [draft, draft.sent].some((text) => text && isSameText(text, saved))
+  const typed = textOf(draft)
+  return isOurs ? { ...note, typed } : { ...note, typed, base: draft.base, unanswered: draft.sent ?? null }
+}
+
+/** Whether anything typed may be unsaved. */
+function isUnsaved({ typed, saved, sending, unanswered }: NoteState): boolean {
+  return sending !== null || unanswered !== null || !isSameText(typed, saved ?? emptyText)
+}
+
+/** What must survive the page; null if everything is saved. */
+export function draftOf(note: NoteState): Draft | null {
+  const { typed, base, sending, unanswered } = note
+  if (!isUnsaved(note)) return null
+  const sent = sending ?? unanswered
+  return { ...typed, base, ...(sent && !isSameText(sent, typed) ? { sent } : {}) }
+}
+
+export function saveStatus(note: NoteState): SaveState {
+  const { typed, saved, saveError } = note
+  const problem = noteProblem(typed)
+  // A new note may be empty.
+  if (!isUnsaved(note) || (problem === 'note-empty' && saved === null)) return { status: 'saved' }
+  if (saveError?.status === 'stopped') return saveError
+  // Emptying a note doesn't delete it: only Delete does.
+  if (problem) return { status: 'refused', problem }
+  return saveError ?? { status: 'saving' }
+}
+
+/** The text to send next; null if there is none, or it's invalid. */
+export function nextToSend(note: NoteState): NoteText | null {
+  const text = note.unanswered ?? note.typed
+  return !isUnsaved(note) || noteProblem(text) ? null : text
+}
+
+export function applySaveResult(note: NoteState, result: NoteSaveResult): NoteState {
+  const sent = note.sending ?? note.typed
+  const after = { ...note, sending: null }
+  switch (result.status) {
+    case 'saved':
+      return applyVersion(after, result.note)
+    case 'changed':
+      // Not a conflict if it's our own text: a response was lost, or both wrote the same.
+      if ([sent, note.typed].some((own) => isSameText(own, result.note)))
+        return applyVersion(after, result.note)
+      return createCopy(note.typed, result.note)
+    case 'unreachable':
+      return { ...after, unanswered: sent, saveError: { status: 'waiting', reason: 'unreachable' } }
+    case 'gone':
+      // Deleted elsewhere while being edited: the next save creates it again.
+      if (note.base !== null)
+        return {
+          ...after,
+          saved: null,
+          base: null,
+          unanswered: null,
+          saveError: null,
+          notice: { kind: 'returned' },
+        }
+      return { ...after, saveError: { status: 'waiting', reason: 'unreachable' } }
+    case 'refused':
+      return applyRefusal(after, result)
+    default:
+      // Not saved; an earlier unanswered text stays unanswered.
+      return { ...after, saveError: { status: 'stopped', reason: result.status } }
+  }
+}
+
+function applyRefusal(
+  note: NoteState,
+  { problem, retryAfterSeconds }: Extract<NoteFailure, { status: 'refused' }>,
+): NoteState {
+  if (problem === 'too-many-changes' || retryAfterSeconds !== null)
+    return { ...note, saveError: { status: 'waiting', reason: 'too-many-changes' } }
+  // An unknown code doesn't say anything about the text.
+  if (problem === null) return { ...note, saveError: { status: 'waiting', reason: 'unreachable' } }
+  return { ...note, unanswered: null, saveError: { status: 'refused', problem } }
+}
+
+/** Takes over what another device has saved; null if it's no newer, or text is unsaved here. */
+export function mergeChanges(note: NoteState, stored: StoredNote): NoteState | null {
+  if (note.sending || stored.version <= (note.base ?? 0)) return null
+  if ([note.typed, note.unanswered].some((own) => own && isSameText(own, stored)))
+    return applyVersion(note, stored)
+  if (isUnsaved(note)) return null
+  return { ...applyVersion(note, stored), typed: textOf(stored), notice: { kind: 'updated' } }
+}
+
+function applyVersion(note: NoteState, stored: StoredNote): NoteState {
+  const notice = note.notice?.kind === 'updated' ? null : note.notice
+  const saved = storedNote(stored)
+  return { ...note, saved, base: saved.version, unanswered: null, saveError: null, notice }
+}
+
+/** The second of two writers continues in a copy. */
+function createCopy({ title, text }: NoteText, original: StoredNote): NoteState {
+  return {
+    ...createNoteState(newNoteId(), null),
+    typed: { title: copyTitle({ title, text }), text },
+    notice: { kind: 'copied', original: storedNote(original) },
+  }
+}
+
+const copySuffix = ' (conflicting copy)'
+
+function copyTitle(typed: NoteText): string {
+  const name = typed.title.trim() || noteName(typed)
+  const start = name.slice(0, maxTitleLength - copySuffix.length)
+  // Don't cut an emoji in half.
+  return start.replace(/[\ud800-\udbff]$/, '').trimEnd() + copySuffix
+}
+
+function storedNote({ id, title, text, version, createdAt, changedAt }: StoredNote): StoredNote {
+  return { id, title, text, version, createdAt, changedAt }
+}
+
+function textOf({ title, text }: NoteText): NoteText {
+  return { title, text }
 }

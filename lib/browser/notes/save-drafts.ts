@@ -1,9 +1,15 @@
 import 'client-only'
 import type { PublicConfig } from '@/lib/config/config'
 import { parseNoteId } from '@/lib/notes/note'
-import type { NoteStore } from './autosave'
+import {
+  applySaveResult,
+  createNoteState,
+  draftOf,
+  type NoteStore,
+  nextToSend,
+  restoreDraft,
+} from './autosave'
 import { countSignOuts, type Draft, readStoredDrafts, storeDraft } from './drafts'
-import { applySaveResult, createNoteState, draftOf, nextToSend, restoreDraft } from './note-state'
 import { putNote } from './notes'
 
 /** The note of this page, which saves its own draft. Returns the function to call when its page is gone. */

@@ -1,10 +1,10 @@
 import 'server-only'
-/** Converts rows to what browsers get. */
+/** Converts rows to what browsers get, and the cursors of their lists. */
 import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
-import type { Note, TrashedNote } from '@/lib/notes/note'
+import { type Note, parseNoteId, type TrashedNote } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
-import type { NoteRow, ShareRow } from '@/lib/server/database/database'
+import type { ListCursor, NoteRow, ShareRow } from '@/lib/server/database/database'
 
 export function describeNote({
   userId: _,
@@ -31,4 +31,17 @@ export function describeShare({ id, createdAt, endsAt, opened }: ShareRow): Shar
     hasEnded: endsAt !== null && endsAt.getTime() <= Date.now(),
     opened,
   }
+}
+
+/** The cursor of a list of notes: the last note of a page. */
+export function formatCursor({ changedAt, id }: ListCursor): string {
+  return `${changedAt.getTime()}.${id}`
+}
+
+/** Parses an untrusted cursor; null, for the first page, if it's missing or malformed. */
+export function parseCursor(text: string | null): ListCursor | null {
+  const [time = '', noteId] = (text ?? '').split('.')
+  const id = parseNoteId(noteId)
+  const isTime = /^\d{1,14}$/.test(time)
+  return id && isTime ? { id, changedAt: new Date(Number(time)) } : null
 }

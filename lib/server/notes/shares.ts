@@ -1,5 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
+import ms from 'ms'
+import { codeOf } from '@/lib/error-code'
 import type { NoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
 import {
@@ -10,9 +12,12 @@ import {
   restoreNoteRow,
   storeShare,
 } from '@/lib/server/database/database'
+import { reportProcessError } from '@/lib/server/errors'
+import { userProfile } from '@/lib/server/identity/identity'
+import { oncePerProcess } from '@/lib/server/process'
 import type { LiveSession } from '@/lib/server/session/session'
+import { withTimeout } from '@/lib/time/timeout'
 import { newUuid } from '@/lib/uuid'
-import { authorName } from './author'
 import { describeShare } from './describe'
 import { type ReadResult, renderText, type SaveResult, saveNote } from './note'
 
@@ -70,3 +75,36 @@ function copyId(shareId: ShareId, userId: string): NoteId {
   const hash = createHash('sha256').update(`${shareId} ${userId}`).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5') as NoteId
 }
+
+/**
+ * The display name of a shared note's author; null if they have none, if it's their email address, or if the provider doesn't
+ * respond within a second. Cached for a minute.
+ */
+export async function authorName(userId: string): Promise<string | null> {
+  const cached = names.get(userId)
+  if (cached && cached.until > Date.now()) return cached.name
+  const profile = await profileWithTimeout(userId)
+  if (profile?.status !== 'ok') return cached?.name ?? null
+  const { displayName, email } = profile.value
+  const name = displayName && displayName !== email ? displayName : null
+  // Evicts the oldest.
+  if (names.size >= maxCachedNames) names.delete(names.keys().next().value ?? '')
+  names.delete(userId)
+  names.set(userId, { name, until: Date.now() + ms('1m') })
+  return name
+}
+
+/** Null on a timeout or an unexpected error, which is logged: the page is shown without a name. */
+async function profileWithTimeout(userId: string) {
+  try {
+    return await withTimeout(userProfile(userId), timeoutMs)
+  } catch (error) {
+    if (codeOf(error) !== 'timeout') reportProcessError(error)
+    return null
+  }
+}
+
+const timeoutMs = 1_000
+const maxCachedNames = 500
+
+const names = oncePerProcess('author-names', () => new Map<string, { name: string | null; until: number }>())

@@ -9,8 +9,7 @@ import {
   trashNoteRow,
 } from '@/lib/server/database/database'
 import type { LiveSession } from '@/lib/server/session/session'
-import { formatCursor, parseCursor } from './cursor'
-import { describeNote, describeTrashed } from './describe'
+import { describeNote, describeTrashed, formatCursor, parseCursor } from './describe'
 
 /** Moves the user's note to the trash, where its share link doesn't work, and returns it. Null if there is no such note. */
 export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {

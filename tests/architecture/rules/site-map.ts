@@ -55,7 +55,7 @@ export const pathsFromSiteMap: Rule = {
       .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
       .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
   }),
-  example: { path: 'components/notes/row.tsx', source: "const link = '/share/' + note" },
+  example: { path: 'components/notes/list.tsx', source: "const link = '/share/' + note" },
 }
 
 const filesOfSiteMap = [
