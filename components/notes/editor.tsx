@@ -12,7 +12,7 @@ import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState, NoteStore } from '@/lib/browser/notes/autosave'
-import { describeNoteProblem, noteProblem } from '@/lib/notes/limits'
+import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
 import { continueList, offsetOfLine } from '@/lib/notes/lines'
 import type { NoteText } from '@/lib/notes/note'
 import styles from './note.module.css'
@@ -33,11 +33,9 @@ const notStored = 'This browser can’t keep this text for you. Copy it before y
 /** The form to write a note. Its submit button, in `children`, is disabled until hydration: nothing typed is sent before. */
 export function Editor({ note, fields, isDraftStored, onType, onDone, children }: Props) {
   const { title, area, read } = fields
-  const problem = noteProblem(note.typed)
-  const isTooLong = problem === 'note-too-long'
-  const isTitleTooLong = problem === 'title-too-long'
-  const warning = isDraftStored ? '' : notStored
-  const tooLong = isTooLong || isTitleTooLong ? describeNoteProblem(problem) : ''
+  const remaining = describeRemaining(note.typed)
+  const warning = isDraftStored ? null : notStored
+  const isTitleOver = remaining?.isOver === true && remaining.of === 'title'
   const type = () => onType(read())
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -69,8 +67,8 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         enterKeyHint="next"
         defaultValue={note.typed.title}
         onInput={type}
-        aria-invalid={isTitleTooLong ? true : undefined}
-        aria-describedby={isTitleTooLong ? 'problem' : undefined}
+        aria-invalid={isTitleOver ? true : undefined}
+        aria-describedby={isTitleOver ? 'remaining' : undefined}
       />
       {children}
       <p className={`${message.note} ${message.needsScript}`}>
@@ -85,14 +83,17 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         rows={8}
         defaultValue={note.typed.text}
         onInput={type}
-        aria-invalid={isTooLong ? true : undefined}
-        aria-describedby="problem markdown"
+        aria-invalid={remaining?.isOver && !isTitleOver ? true : undefined}
+        aria-describedby="remaining markdown"
       />
-      <p id="problem" className={`${styles.hint} ${styles.problem}`}>
-        {[tooLong, warning].filter(Boolean).join(' ')}
+      <p
+        id="remaining"
+        className={remaining?.isOver || warning ? `${styles.hint} ${styles.problem}` : styles.hint}
+      >
+        {[remaining?.words, warning].filter(Boolean).join(' ')}
       </p>
       <p role="status" className={visually.hidden}>
-        {warning}
+        {[announceRemaining(remaining), warning].filter(Boolean).join(' ')}
       </p>
       <p id="markdown" className={styles.hint}>
         <b># Heading</b>, <b>**bold**</b>, <b>- list</b>, <b>- [ ] task</b>, <b>[link](https://…)</b>

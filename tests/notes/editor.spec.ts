@@ -29,20 +29,18 @@ test('a text of 150 KB is kept, marked as too long and not sent; 100 KB are save
   await paste(page, pasted)
   await expect(field).toHaveValue(pasted)
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(/^Notes can be up to 100 KB\./)
+  await expect(field).toHaveAccessibleDescription(/^50 KB over the limit\./)
   await field.press('ControlOrMeta+Enter')
   await expect(saveStatus(page)).toHaveText('Not saved. Notes can be up to 100 KB. Shorten it or split it.')
   expect(sent).toEqual([])
   await field.press('ControlOrMeta+A')
   await paste(page, pasted.slice(0, pasted.length * (2 / 3)))
-  await expect(field).not.toHaveAccessibleDescription(/100 KB/)
+  await expect(field).toHaveAccessibleDescription(/^No room left\./)
   await expect(field).not.toHaveAttribute('aria-invalid')
   await expectSaved(page)
 
   await page.getByLabel('Title').fill('x'.repeat(201))
-  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(
-    'Titles can be up to 200 characters. Shorten it.',
-  )
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription('The title is 1 character too long.')
   await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(201))
 })
 
