@@ -1,7 +1,6 @@
 /** The Auth emulator: the identity provider of the embedded default, with a demo account. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import ms from 'ms'
 import { childEnvironment } from '../../lib/server/config'
 import { makePrivate } from '../../lib/server/private-folder'
 import { routes } from '../../lib/site/routes'
@@ -56,7 +55,6 @@ export async function emulatorProgram(plan: EmulatorPlan): Promise<Program> {
     isReady: () => isReady,
     // An export during the import would lose accounts.
     stopSignal: () => (isReady ? 'SIGTERM' : 'SIGKILL'),
-    stopTimeoutMs: ms('10s'),
   }
 }
 

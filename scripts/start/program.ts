@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import ms from 'ms'
 import type { Environment } from '../../lib/config/settings'
 import { codeOf } from '../../lib/error-code'
 import { projectFolder } from './project'
@@ -16,12 +17,12 @@ export type Program = {
   environment: Environment
   /** The working directory; by default the project's folder. */
   folder?: string
-  /** Handles a line of output. Lines it doesn't show (false) are kept, to explain an ending. */
+  /** Handles a line of output. The last of those it doesn't show (false) are kept, to explain an ending. */
   showLine(line: string, stream: 'stdout' | 'stderr'): boolean
   isReady?(): boolean | Promise<boolean>
   /** SIGTERM by default. */
   stopSignal?(): NodeJS.Signals
-  /** The time to stop before it's killed. */
+  /** The time to stop before it's killed; by default ten seconds. */
   stopTimeoutMs?: number
 }
 
@@ -65,11 +66,13 @@ export function startProgram(program: Program): RunningProgram {
     },
     stop: () => {
       if (isRunning()) signalGroup(child, program.stopSignal?.() ?? 'SIGTERM')
-      setTimeout(() => isRunning() && kill(), program.stopTimeoutMs).unref()
+      setTimeout(() => isRunning() && kill(), program.stopTimeoutMs ?? ms('10s')).unref()
       return ended
     },
   }
 }
+
+const maxHiddenLines = 500
 
 function readLines(child: ChildProcess, { showLine }: Program): string[] {
   const hiddenLines: string[] = []
@@ -77,7 +80,9 @@ function readLines(child: ChildProcess, { showLine }: Program): string[] {
     const input = child[stream]
     if (!input) continue
     createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
-      if (!showLine(line, stream)) hiddenLines.push(line)
+      if (showLine(line, stream)) return
+      hiddenLines.push(line)
+      if (hiddenLines.length > maxHiddenLines) hiddenLines.shift()
     })
   }
   return hiddenLines

@@ -34,6 +34,11 @@ test.each([
 })
 
 test('a program that fails has its exit code and its last lines', async () => {
+  const code = 'for (let line = 0; line < 600; line++) console.log(line)'
+  const { ended: long } = start(code, { showLine: () => false })
+  expect((await long).hiddenLines.split('\n')).toEqual(
+    Array.from({ length: 500 }, (_, line) => `${100 + line}`),
+  )
   const { ended } = start('console.error("no disk"); process.exit(3)', { showLine: () => false })
   const hiddenLines = expect.stringMatching(/^runs \d+\nno disk$/)
   expect(await ended).toEqual({ exitCode: 3, words: 'It exited with code 3', hiddenLines })
