@@ -6,10 +6,14 @@ const patched: Readonly<Record<string, RegExp>> = {
   'lib/server/http/request-guards/console.ts': /^console\.(debug|log|info|warn|error)$/,
   'lib/server/http/request-guards/security-headers.ts': /^ServerResponse\.prototype$/,
   'lib/browser/errors/watch.ts': /^console\.error$/,
+  // No patch: `ga-disable-…` on the window is Google's own switch.
+  'lib/browser/consent/analytics.ts': /^window$/,
 }
 
 /** What is set in the environment, Biome's `noProcessEnv` allows in two files. */
 const meantToBeSet = /^process\.(exitCode$|env\b)/
+
+const definers = /^(Object\.(assign|definePropert(y|ies)|setPrototypeOf)|Reflect\.(set|defineProperty))$/
 
 /** Changes nothing of Node's, the browser's or Next's, but for the list. We have no classes, so every prototype is foreign. */
 export const patches: Rule = {
@@ -18,11 +22,19 @@ export const patches: Rule = {
     const assigned = nodesOf(file, ts.isBinaryExpression)
       .filter(({ operatorToken: { kind } }) => kind === ts.SyntaxKind.EqualsToken)
       .map(({ left }) => left.getText())
-      .filter((target) => /^(globalThis|process|console)\b.*[.[]/.test(target) && !meantToBeSet.test(target))
+      .filter(
+        (target) => /^(globalThis|window|process|console)\b.*[.[]/.test(target) && !meantToBeSet.test(target),
+      )
+    const defined = nodesOf(file, ts.isCallExpression)
+      .filter(({ expression }) => definers.test(expression.getText()))
+      .map(({ arguments: [target] }) => target?.getText() ?? '')
+      .filter(
+        (target) => /^(globalThis|window|process|console)(\.|$)/.test(target) && !meantToBeSet.test(target),
+      )
     const prototypes = nodesOf(file, ts.isPropertyAccessExpression)
       .filter(({ name }) => name.text === 'prototype')
       .map((node) => node.getText())
-    return [...assigned, ...prototypes]
+    return [...assigned, ...defined, ...prototypes]
       .filter((target) => !patched[file.path]?.test(target))
       .map((target) => `patches ${target}`)
   }),

@@ -5,7 +5,7 @@ import { eachModule, type Finding, localImportsOf, type Rule, type SourceFile } 
  * The rows of each column from the bottom up. A row imports from lower levels only, not from its own. A row may be a folder or
  * a file of its name.
  */
-const rowsOfColumns = {
+export const rowsOfColumns = {
   components: [
     ['ui'],
     ['errors'],
