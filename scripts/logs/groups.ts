@@ -103,7 +103,7 @@ export function isUnknownAddress({ event }: { event: string }): boolean {
   return event === 'route.unknown'
 }
 
-/** Equal for the same error, whoever met it and in whichever build: numbers and IDs in paths and messages don't count. */
+/** Equal for the same error in any build and for any client: numbers and IDs in paths and messages don't count. */
 function groupingKey(record: ErrorRecord): string {
   const { event, status, place, name, message } = record
   return [status, event, locationOf(record), place, name, maskIds(message)].join('\0')
