@@ -8,17 +8,37 @@ import {
   compressions,
   prerenderedFile,
   prerenderedPaths,
+  prerenderManifest,
   staticFolder,
 } from '../lib/builds/built-files'
 import { routeRules } from '../lib/builds/route-rules'
+import { policyHeader } from '../lib/http/security-headers'
+import { prerenderedPolicies } from '../lib/server/builds/page-policies'
 import { recordBuiltTree } from './start/build'
 import { projectFolder } from './start/project'
 
 /** Fails on a mistake in the route table: `next build` doesn't check types. */
 async function finishBuild(): Promise<void> {
   routeRules()
+  await writePagePolicies()
   await compressBuiltFiles()
   await recordBuiltTree()
+}
+
+/**
+ * Adds each prerendered page's policy, for this build's settings, to the headers that Next stores with it: `next start`
+ * reads them beside the page, a host's own build in the manifest.
+ */
+async function writePagePolicies(): Promise<void> {
+  const manifest = await readJson(prerenderManifest)
+  for (const [page, policy] of await prerenderedPolicies()) {
+    const file = prerenderedFile(page, 'meta')
+    const meta = await readJson(file)
+    await writeJson(file, { ...meta, headers: { ...meta.headers, [policyHeader]: policy } })
+    const route = manifest.routes[page]
+    route.initialHeaders = { ...route.initialHeaders, [policyHeader]: policy }
+  }
+  await writeJson(prerenderManifest, manifest)
 }
 
 /**
@@ -41,6 +61,15 @@ async function compressFile(file: string): Promise<void> {
   const content = await readFile(file)
   for (const { coding, ending } of compressions)
     await writeFile(file + ending, await compress[coding](content))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: Next's files, whose other parts stay as they are
+async function readJson(file: string): Promise<any> {
+  return JSON.parse(await readFile(path.join(projectFolder, buildFolder, file), 'utf8'))
+}
+
+async function writeJson(file: string, value: unknown): Promise<void> {
+  await writeFile(path.join(projectFolder, buildFolder, file), JSON.stringify(value))
 }
 
 void finishBuild()

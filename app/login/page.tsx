@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { Agreement } from '@/components/sign-in/agreement'
 import { AuthLayout } from '@/components/sign-in/auth-layout'
@@ -10,7 +9,6 @@ import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { signInUnavailableReason } from '@/lib/server/http/request'
 import { publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
-import { requestSession } from '@/lib/server/session/session'
 import { type LoginNotice, loginTitles, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
@@ -39,7 +37,6 @@ export async function generateMetadata({ searchParams }: PageProps<'/login'>): P
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next, notice } = await searchParams
   const destination = safeReturnPath(next)
-  if ((await requestSession()).status === 'valid') redirect(destination)
   const name = noticeFor(destination, notice)
   const unavailableReason = await signInUnavailableReason()
   const config = await publicConfigForRequest()

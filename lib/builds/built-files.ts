@@ -27,8 +27,8 @@ export const prerenderedPaths = pages
 /** Next's names for the error pages, which are prerendered, too. */
 export const errorPages = { notFound: '/_not-found', failure: '/_global-error' } as const
 
-/** The HTML of a prerendered page, or its payload for Next's router (`rsc`). */
-export function prerenderedFile(path: string, ending: 'html' | 'rsc' = 'html'): string {
+/** The HTML of a prerendered page, its payload for Next's router (`rsc`), or its headers (`meta`). */
+export function prerenderedFile(path: string, ending: 'html' | 'rsc' | 'meta' = 'html'): string {
   return `server/app/${path === '/' ? 'index' : path.slice(1)}.${ending}`
 }
 
@@ -37,6 +37,9 @@ export const compressions = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const
+
+/** The prerendered pages and their headers, for hosts that serve them without Next. */
+export const prerenderManifest = 'prerender-manifest.json'
 
 /** Maps each page and handler to its module. */
 export const modulesManifest = 'server/app-paths-manifest.json'

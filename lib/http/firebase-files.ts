@@ -41,8 +41,8 @@ export function contentTypeOf(file: FirebaseFile): string {
  * The CSP of a sign-in page: its own scripts, Google's loader, and the services it calls. Our pages frame it. Inline
  * styles are allowed, as its script creates style sheets that no hash covers.
  */
-export async function firebasePolicy(html: string): Promise<string> {
-  const inlineScripts = await Promise.all(inlineScriptsOf(html).map(hashSource))
+export function firebasePolicy(html: string): string {
+  const inlineScripts = inlineScriptsOf(html).map(hashSource)
   return policy({
     'default-src': ["'none'"],
     'script-src': ["'self'", 'https://apis.google.com', ...inlineScripts],

@@ -1,7 +1,7 @@
 /** Pages that need nothing else from the site, for when little else works or no script runs. */
-import { emulatorWarning } from '@/lib/config/emulator'
-import { themeBoot, themeColors } from '@/lib/theme'
-import { hashSource, personalHeaders, policyHeader, standalonePolicy } from './security-headers'
+import { emulatorWarning } from '../config/emulator'
+import { themeBoot, themeColors } from '../theme'
+import { closedPolicy, documentHeaders, personalHeaders, policyHeader } from './security-headers'
 
 export type StandalonePage = {
   status: number
@@ -15,7 +15,7 @@ export type StandalonePage = {
 }
 
 /** The page as a response. Never cached, as its URL and text may be personal. */
-export async function standaloneResponse(page: StandalonePage): Promise<Response> {
+export function standaloneResponse(page: StandalonePage): Response {
   const { status, retryAfterSeconds } = page
   return new Response(describePage(page), {
     status,
@@ -23,12 +23,15 @@ export async function standaloneResponse(page: StandalonePage): Promise<Response
       ...personalHeaders,
       ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
       'content-type': 'text/html; charset=utf-8',
-      [policyHeader]: standalonePolicy({
-        style: await hashSource(style),
-        script: await hashSource(themeBoot),
-      }),
+      ...Object.fromEntries(documentHeaders),
+      [policyHeader]: responsePolicy(),
     },
   })
+}
+
+/** The CSP of everything but pages. */
+export function responsePolicy(): string {
+  return closedPolicy({ style, script: themeBoot })
 }
 
 /** Escapes text and quoted attributes. */

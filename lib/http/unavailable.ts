@@ -5,7 +5,7 @@ import { escapeHtml, standaloneResponse } from './standalone'
 type Unavailable = { path: SitePath; reference: string | null; isEmulated: boolean }
 
 /** The response when the session can't be checked. */
-export function unavailableResponse({ path, reference, isEmulated }: Unavailable): Promise<Response> {
+export function unavailableResponse({ path, reference, isEmulated }: Unavailable): Response {
   const content = `<p>We can’t verify your session right now. If you were signed in, you still are.
 This page tries again by itself.</p>
 <p><a href="${escapeHtml(path)}">Try again now</a></p>${reference ? `\n<p>If you contact us, include this reference: ${reference}</p>` : ''}`
@@ -13,13 +13,13 @@ This page tries again by itself.</p>
 }
 
 /** The response on the way to a provider if Firebase's page can't be fetched. It reloads with its query. */
-export function signInUnavailableResponse(): Promise<Response> {
+export function signInUnavailableResponse(): Response {
   const content = `<p>We can’t reach the sign-in service right now, so you’re not signed in yet. This page tries again by itself.</p>
 <p>To sign in another way, close this window or go back.</p>`
   return answerWith(content, { refresh: '5', isEmulated: false })
 }
 
-function answerWith(content: string, page: { refresh: string; isEmulated: boolean }): Promise<Response> {
+function answerWith(content: string, page: { refresh: string; isEmulated: boolean }): Response {
   return standaloneResponse({
     status: 503,
     title: 'Back in a moment',

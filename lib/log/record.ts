@@ -1,4 +1,4 @@
-/** Log records, and how the middleware forwards one to the server. */
+/** Log records. */
 import type { LogEvent } from './events'
 
 export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
@@ -26,25 +26,6 @@ export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = 
 /** Whether the threshold lets this level be logged. */
 export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
   return logLevels.indexOf(level) >= logLevels.indexOf(threshold)
-}
-
-/**
- * Response header by which the middleware forwards a record to the server, as its sandbox can't reach the log. The server
- * removes it from the response.
- */
-export const forwardedLogHeader = 'x-foyer-log'
-
-/** The arguments of `log`. */
-export type ForwardedLog = readonly [level: LogLevel, event: LogEvent, fields: LogFields]
-
-/** Percent-encoded, as headers only allow ASCII. */
-export function encodeForwardedLog(...record: ForwardedLog): string {
-  return encodeURIComponent(JSON.stringify(record))
-}
-
-/** Only for values from `encodeForwardedLog`. */
-export function decodeForwardedLog(header: string): ForwardedLog {
-  return JSON.parse(decodeURIComponent(header))
 }
 
 /**

@@ -3,8 +3,8 @@ import 'server-only'
  * How an error gets to the log. Each is logged once, with the fields of `lib/errors/record.ts`.
  *
  * - In a page or a handler: Next catches it → `instrumentation.ts` → `reportRequestError` → log
- * - In the middleware: `lib/guard.ts` catches it → a header of the response → `request-guards/security-headers.ts` → log
- * - Outside a request, or in Next itself, which prints it → `request-guards/console.ts` → `reportProcessError` → log
+ * - In the middleware: `guard.ts` catches it → log
+ * - Outside a request, or in Next itself, which prints it → `http/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
  * - An error status that none of these reported: `reportResponse` → log
  */
@@ -17,7 +17,7 @@ import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { clientOf } from './http/request'
-import { findOpenRequest, type OpenRequest } from './http/request-guards'
+import { findOpenRequest, type OpenRequest } from './http/requests'
 import { log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */

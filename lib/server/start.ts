@@ -13,7 +13,8 @@ import {
   openDatabase,
 } from './database/database'
 import { reportProcessError, reportResponse } from './errors'
-import { captureConsole, installRequestGuards } from './http/request-guards'
+import { startFront } from './front/front'
+import { captureConsole } from './http/console'
 import { installGracefulShutdown, isShuttingDown } from './http/shutdown'
 import { log, setLogBuild } from './log/log'
 import { abandonInterruptedRegularly, deleteExpiredSessionsRegularly } from './session/session'
@@ -33,7 +34,7 @@ export async function prepareServer(): Promise<void> {
     captureConsole(reportProcessError)
     installGracefulShutdown()
   }
-  await installRequestGuards(reportResponse).catch((error: unknown) =>
+  await startFront(reportResponse).catch((error: unknown) =>
     stop(`The security headers cannot be made: ${error}`),
   )
   const database = await openDatabase()

@@ -25,6 +25,16 @@ export function pageAt(pathname: string): Page | null {
   return segments && (splitPages.find(({ pattern }) => matches(pattern, segments))?.page ?? null)
 }
 
+/** Whether Next, which doesn't decode the fixed parts of a path, routes this path to the page. */
+export function isRoutedTo({ pattern }: Page, pathname: string): boolean {
+  const segments = splitPath(pathname)
+  const parts = splitPath(pattern)
+  return (
+    parts.length === segments.length &&
+    parts.every((part, at) => part.startsWith('{') || part === segments[at])
+  )
+}
+
 /** Whether people can sign in with other providers there, in a popup. */
 export function opensPopups({ name }: Page): boolean {
   return name === 'login' || name === 'account'

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guardServer } from '@/lib/server/http/request-guards'
+import { guardServer } from '@/lib/server/front/front'
 
 let server: Server
 const asked: string[] = []

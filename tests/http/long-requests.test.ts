@@ -1,6 +1,6 @@
 /** What is too long is refused or cut before Next reads it; what that costs in `npm run measure -- shapes`. */
 import { expect, test } from 'vitest'
-import { refusalOf } from '@/lib/server/http/request-guards'
+import { refusalOf } from '@/lib/server/front/front'
 
 function statusOf(method: string, url: string): number | null {
   const host = 'www.example.com'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
-import { isNextInternalPage, refusalOf } from '@/lib/server/http/request-guards'
+import { isNextInternalPage, refusalOf } from '@/lib/server/front/front'
 
 const here = { isEmulated: false, isDevelopment: false }
 const asked = (request: string, headers: Record<string, string> = {}) => {

@@ -1,6 +1,6 @@
 /** What leaves the process on stdout, logged or printed. */
 import { beforeAll, expect, it, vi } from 'vitest'
-import { decodeForwardedLog, encodeForwardedLog, requestIdHeader } from '@/lib/log/record'
+import { requestIdHeader } from '@/lib/log/record'
 import { log, runInRequest, setLogBuild } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
@@ -10,10 +10,6 @@ beforeAll(() => setLogBuild('b1'))
 
 const writers: [who: string, write: (words: string) => void][] = [
   ['the log', (words) => log('warn', 'console.printed', { message: words })],
-  [
-    'the middleware',
-    (message) => log(...decodeForwardedLog(encodeForwardedLog('warn', 'console.printed', { message }))),
-  ],
   ['a print', (words) => console.log(words)],
   ['a printed warning', (words) => console.warn(words)],
 ]

@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { captureConsole, guardServer, trackRequest } from '@/lib/server/http/request-guards'
+import { guardServer } from '@/lib/server/front/front'
+import { captureConsole } from '@/lib/server/http/console'
+import { trackRequest } from '@/lib/server/http/requests'
 
 const { debug, log, info, warn, error } = console
 const reports: string[] = []

@@ -33,17 +33,16 @@ export const errors: readonly Line[] = [
   ],
   [
     '16.5.1',
-    'lib/server/http/request-guards/security-headers.ts',
-    "    ? referenceOf(String(response.getHeader('x-request-id') ?? ''))\n",
-    "    ? encodeURIComponent(String(findOpenRequest(String(response.getHeader('x-request-id')))?.printedError ?? ''))" +
-      " ||\n      referenceOf(String(response.getHeader('x-request-id') ?? ''))\n",
+    'lib/server/errors.ts',
+    '  if (open) open.isReported = true\n  const answer',
+    "  if (open) open.isReported = true\n  open?.response.setHeader('x-cause', encodeURIComponent(String(Reflect.get(Object(error), 'cause'))))\n  const answer",
     'errors/places',
   ],
   [
     '16.5.3',
-    'lib/guard.ts',
-    'const answer = match.needsSession ? await unavailable(request) : pass(request, match)',
-    'const answer = pass(request, match)',
+    'lib/server/guard.ts',
+    'return match.needsSession ? unavailable(request) :',
+    'return',
     'errors/elsewhere',
   ],
   ['S105', 'lib/browser/errors/chunk-reload.ts', '  location.reload()\n', '', 'errors/chunk-failure'],

@@ -2,8 +2,8 @@
 import type { Line } from './mutation'
 
 const securityHeaders = 'lib/http/security-headers.ts'
-const guardServer = 'lib/server/http/request-guards/guard-server.ts'
-const refusal = 'lib/server/http/request-guards/refusal.ts'
+const guardServer = 'lib/server/front/guard-server.ts'
+const refusal = 'lib/server/front/refusal.ts'
 
 export const http: readonly Line[] = [
   ['an upgrade', guardServer, '    ignoreUpgrades(server)\n', '', 'http/guard-server'],
@@ -26,7 +26,7 @@ export const http: readonly Line[] = [
     `'frame-ancestors': ["'self'"]`,
     'http/security-headers',
   ],
-  ['S124', 'lib/http/service-hosts.ts', 'return recaptcha ||', 'return', 'http/service-hosts'],
+  ['S124', 'lib/http/page-policy.ts', 'return recaptcha ||', 'return', 'http/page-policy'],
   ['3.4.1', securityHeaders, 'max-age=63072000', 'max-age=0', 'http/public-site'],
   [
     'a body where none is read',
@@ -37,7 +37,7 @@ export const http: readonly Line[] = [
   ],
   [
     'more than 16 KB of headers',
-    'lib/server/http/request-guards/broken-requests.ts',
+    'lib/server/front/broken-requests.ts',
     `    ['clear-site-data', '"cookies"'],\n`,
     '',
     'http/too-many-cookies',

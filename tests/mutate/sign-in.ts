@@ -39,9 +39,9 @@ export const signIn: readonly Line[] = [
   ],
   [
     'S8',
-    'app/login/page.tsx',
-    ".status === 'valid') redirect(destination)",
-    ".status === 'unknown') redirect(destination)",
+    'lib/server/guard.ts',
+    "return status === 'valid'\n",
+    "return status === 'unknown'\n",
     'sign-in/sign-in',
   ],
   [

@@ -4,7 +4,7 @@ import { unavailableResponse } from '@/lib/http/unavailable'
 import { safeReturnPath } from '@/lib/site/return-path'
 
 /** A waiting page that retries by itself. Pages redirect here, as they can't respond with 503. */
-export function GET(request: NextRequest): Promise<Response> {
+export function GET(request: NextRequest): Response {
   return unavailableResponse({
     path: safeReturnPath(request.nextUrl.searchParams.get('next')),
     reference: null,

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { detectBot } from '@/lib/errors/bots'
 import { requestIdHeader } from '@/lib/log/record'
-import { findOpenRequest } from './request-guards'
+import { findOpenRequest } from './requests'
 
 /**
  * Sets the status of the page being rendered to 404. Next's `notFound()` sends an empty body that scripts fill, so it's

@@ -6,7 +6,7 @@ import { serverConfig } from '@/lib/server/config'
 import { closeDatabase } from '@/lib/server/database/database'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { closeServers, countOpenRequests, disableKeepAlive } from './request-guards'
+import { closeServers, countOpenRequests, disableKeepAlive } from './requests'
 
 /** Whether shutdown has begun. The server may still answer requests. */
 export function isShuttingDown(): boolean {

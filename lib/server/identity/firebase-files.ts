@@ -10,11 +10,13 @@ import {
   contentTypeOf,
   type FirebaseFile,
   firebaseFileAt,
+  firebaseHeaders,
   firebasePolicy,
   servesFirebaseFiles,
 } from '@/lib/http/firebase-files'
 import { isNavigation, ownOrigin } from '@/lib/http/origin'
-import { personalHeaders, policyHeader } from '@/lib/http/security-headers'
+import { documentHeaders, personalHeaders, plainHeaders, policyHeader } from '@/lib/http/security-headers'
+import { responsePolicy } from '@/lib/http/standalone'
 import { signInUnavailableResponse } from '@/lib/http/unavailable'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
@@ -29,15 +31,20 @@ const freshForMs = 10 * 60_000
 const retryAfterMs = 5_000
 const minLogIntervalMs = 60_000
 
-/**
- * 404 unless the auth domain is this request's host; the request guards have already rewritten such requests to the usual
- * 404 page.
- */
+/** 404 unless the auth domain is this request's host. Sets all headers, as Next adds none below this path. */
 export async function serveFirebaseFile({ url, headers }: Request): Promise<Response> {
   const { public: site, origin } = siteConfig()
   const file = firebaseFileAt(new URL(url).pathname)
-  if (!file || !servesFirebaseFiles(site, ownOrigin(headers, origin)))
-    return new Response(null, { status: 404 })
+  const isServed = file && servesFirebaseFiles(site, ownOrigin(headers, origin))
+  const response = isServed ? await responseOf(file, headers) : new Response(null, { status: 404 })
+  const isDocument = response.headers.get('content-type')?.startsWith('text/html') === true
+  const added = [...plainHeaders, ...(isDocument ? [...documentHeaders, ...firebaseHeaders] : [])]
+  for (const [name, value] of added) response.headers.set(name, value)
+  if (!response.headers.has(policyHeader)) response.headers.set(policyHeader, responsePolicy())
+  return response
+}
+
+async function responseOf(file: FirebaseFile, headers: Headers): Promise<Response> {
   const content = await readFirebaseFile(file)
   if (!content) return isNavigation(headers) ? signInUnavailableResponse() : new Response(null, unavailable)
   // The URL of a page may hold a code, so no cache may keep it.
@@ -98,7 +105,7 @@ async function fetchFile(file: FirebaseFile): Promise<Content> {
     throw new Error(response.status === 200 ? 'too large' : `status ${response.status}`)
   }
   const isPage = contentTypeOf(file).startsWith('text/html')
-  return { body, policy: isPage ? await firebasePolicy(new TextDecoder().decode(body)) : null }
+  return { body, policy: isPage ? firebasePolicy(new TextDecoder().decode(body)) : null }
 }
 
 /** Firebase gives each project this host, and reserves these paths on it. */

@@ -43,7 +43,16 @@ export type LiveCookie = SignedCookie & { row: SessionRow }
  */
 export const requestSession = cache(async (): Promise<RequestSession> => {
   // Reading headers first makes pages dynamic: the build has no settings and must not prerender the result.
-  const header = (await headers()).get('cookie')
+  const found = await findRequestSession((await headers()).get('cookie'))
+  if (found.status !== 'valid') return found
+  const { session, row, cookie } = found
+  const isNewCookie = row.tokenHash === tokenHashOf(cookie) && awaitsNewCookie(row)
+  afterResponse(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
+  return found
+})
+
+/** The session of a `Cookie` header, which doesn't count as a visit. */
+export async function findRequestSession(header: string | null): Promise<RequestSession> {
   const checked = await checkSessionCookies(header, serverConfig())
   const signed = await findSessions(checked).catch(whenUnavailable('unknown'))
   if (signed === 'unknown') return { status: 'unknown' }
@@ -56,10 +65,8 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   if (chosen.status === 'expired') return { ...chosen, status: 'expired' }
   if (!isLive(chosen)) return { ...chosen, status: 'ended' }
   const { session, row, cookie } = chosen
-  const isNewCookie = row.tokenHash === tokenHashOf(cookie) && awaitsNewCookie(row)
-  afterResponse(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
   return { status: 'valid', session: { ...session, id: row.id, openedAt: row.createdAt }, row, cookie }
-})
+}
 
 type FoundCookie = SignedCookie & { status: 'valid' | 'expired' }
 

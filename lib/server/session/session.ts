@@ -11,7 +11,7 @@ import { type LiveSession, requestSession } from './current'
 
 export { clearEverySessionCookie, clearSessionCookie, setSessionCookie } from './cookie'
 export { countInvalidToken, createOrRenewSession, type SessionResult } from './create'
-export { type LiveSession, type RequestSession, requestSession } from './current'
+export { findRequestSession, type LiveSession, type RequestSession, requestSession } from './current'
 export {
   deleteExpiredSessionsRegularly,
   endAllSessions,

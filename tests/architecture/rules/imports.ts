@@ -21,7 +21,7 @@ const mayImport: Readonly<Record<Layer, readonly Layer[]>> = {
   'lib/browser': ['lib/browser', 'lib'],
   'lib/server': ['lib/server', 'lib'],
   lib: ['lib'],
-  middleware: ['lib'],
+  middleware: ['lib/server', 'lib'],
   instrumentation: ['lib/server', 'lib'],
   'instrumentation-client': ['lib/browser', 'lib'],
   scripts: ['scripts', 'lib/server', 'lib'],

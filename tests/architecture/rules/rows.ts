@@ -32,7 +32,7 @@ export const rowsOfColumns = {
     ['database', 'identity'],
     ['http'],
     ['session', 'builds', 'errors'],
-    ['account', 'notes', 'passkeys'],
+    ['account', 'notes', 'passkeys', 'front', 'guard'],
     ['start'],
   ],
   lib: [
@@ -40,7 +40,7 @@ export const rowsOfColumns = {
     ['site', 'log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
     ['account', 'config', 'errors', 'session'],
     ['http', 'email-link'],
-    ['builds', 'guard'],
+    ['builds'],
   ],
   tests: [],
 } as const satisfies Record<string, readonly (readonly string[])[]>

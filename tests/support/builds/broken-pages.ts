@@ -61,13 +61,13 @@ export function Part() {
 /** Allows actions on these pages, and has the middleware and the layout fail on request. */
 export const brokenEdits: readonly Edit[] = [
   {
-    file: 'lib/guard.ts',
-    found: '    return match.needsSession ? await guardSession(request, match) : pass(request, match)\n',
+    file: 'lib/server/guard.ts',
+    found: '    if (match.needsSession) return await guardSession(request, match)\n',
     replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
-    return match.needsSession ? await guardSession(request, match) : pass(request, match)\n`,
+    if (match.needsSession) return await guardSession(request, match)\n`,
   },
   {
-    file: 'lib/server/http/request-guards/refusal.ts',
+    file: 'lib/server/front/refusal.ts',
     found: 'function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {\n',
     replacement: `function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
   if (path.startsWith('/broken/')) return null\n`,

@@ -2,10 +2,13 @@ import 'server-only'
 /** Open requests and their connections. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
-import { ownOrigin, socketAddressHeader } from '@/lib/http/origin'
+import { referenceMetric, referenceOf } from '@/lib/errors/errors'
+import { allowsHsts, ownOrigin, socketAddressHeader } from '@/lib/http/origin'
+import { hstsHeader, plainHeaders } from '@/lib/http/security-headers'
 import { requestIdHeader } from '@/lib/log/record'
 import { currentRequestId, runInRequest } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
+import { firebasePrefix } from '@/lib/site/api-routes'
 
 /** A request whose response isn't complete. */
 export type OpenRequest = {
@@ -34,6 +37,12 @@ export function trackRequest(
   request.headers[requestIdHeader] = id
   request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
   response.setHeader('x-request-id', id)
+  // For error pages; a page says it itself if its response may be cached.
+  response.setHeader('server-timing', `${referenceMetric};desc="${referenceOf(id)}"`)
+  // Next sets these, too, but not on all that it answers itself. Firebase's pages have their own.
+  if (!pathOf(request).startsWith(firebasePrefix))
+    for (const [name, value] of plainHeaders) response.setHeader(name, value)
+  if (needsHsts(request)) response.setHeader(...hstsHeader)
   if (shared.closesConnection) sendConnectionClose(response)
   const { method = '' } = request
   const opened: OpenRequest = {
@@ -92,6 +101,11 @@ export function originOf({ headers }: IncomingMessage): string | null {
 /** The requested path, without its query. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '/'
+}
+
+function needsHsts(request: IncomingMessage): boolean {
+  const { siteUrl, trustedProxies } = siteConfig().origin
+  return allowsHsts(siteUrl || trustedProxies === 0 ? siteUrl : originOf(request))
 }
 
 /** The guarded servers. */

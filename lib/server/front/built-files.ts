@@ -15,6 +15,9 @@ import {
   staticFolder,
 } from '@/lib/builds/built-files'
 import { codeOf } from '@/lib/error-code'
+import { documentHeaders, policyHeader } from '@/lib/http/security-headers'
+import { responsePolicy } from '@/lib/http/standalone'
+import { prerenderedPolicies } from '@/lib/server/builds/page-policies'
 import { oncePerProcess } from '@/lib/server/process'
 
 type BuiltFile = {
@@ -28,16 +31,24 @@ const files = oncePerProcess('built-files', () => new Map<string, BuiltFile>())
 
 /** Reads the files. Next serves those that aren't compressed. */
 export async function readBuiltFiles(): Promise<void> {
+  const closed = [policyHeader, responsePolicy()] as const
   for (const name of await namesIn(staticFolder)) {
     if (!name.endsWith(compressions[0].ending)) continue
     const part = `${staticFolder}/${name.slice(0, -compressions[0].ending.length).replaceAll(path.sep, '/')}`
-    files.set(`/_next/${part}`, { headers: headersOfPart(part), contents: await readCompressed(part) })
+    files.set(`/_next/${part}`, {
+      headers: new Map([...headersOfPart(part), closed]),
+      contents: await readCompressed(part),
+    })
   }
+  const policies = await prerenderedPolicies()
   for (const page of prerenderedPaths) {
     const file = prerenderedFile(page)
     const [html, contents] = [await readBuilt(file), await readCompressed(file)]
     if (!html || contents.length === 0) continue
-    files.set(page, { headers: headersOfPage(html), contents: [...contents, { coding: null, bytes: html }] })
+    files.set(page, {
+      headers: new Map([...headersOfPage(html), [policyHeader, policies.get(page) ?? '']]),
+      contents: [...contents, { coding: null, bytes: html }],
+    })
   }
 }
 
@@ -53,7 +64,7 @@ export function serveBuiltFile(request: IncomingMessage, response: ServerRespons
   const accepted = acceptedCodings(headers['accept-encoding'])
   const content = file.contents.find(({ coding }) => coding === null || accepted.includes(coding))
   if (!content) return false
-  // Before `writeHead`, which adds the page's policy by them.
+  response.removeHeader('server-timing')
   for (const [name, value] of file.headers) response.setHeader(name, value)
   const etag = file.headers.get('etag')
   if (etag && headers['if-none-match']?.includes(etag)) {
@@ -87,6 +98,7 @@ function headersOfPart(part: string): BuiltFile['headers'] {
 function headersOfPage(html: Buffer): BuiltFile['headers'] {
   return new Map([
     ['content-type', 'text/html; charset=utf-8'],
+    ...documentHeaders,
     ['cache-control', 's-maxage=31536000'],
     ['vary', [...routerHeaders, 'Accept-Encoding'].join(', ')],
     // Weak, as it covers all encodings.

@@ -30,7 +30,7 @@ const statuses: Readonly<Record<string, string>> = {
 
 /** Almost always cookies: without `clear-site-data` they come with every request and lock the visitor out. */
 async function headersTooLarge(): Promise<string> {
-  const page = await standaloneResponse({
+  const page = standaloneResponse({
     status: 431,
     title: 'Too many cookies',
     content: `<p>Your browser sent more cookies than we can take. We’ve asked it to delete the ones for this site,
@@ -42,7 +42,7 @@ so you may have to sign in again.</p>
   const body = await page.text()
   const headers = [
     ...page.headers,
-    ...plainHeaders({ isHttps: false }),
+    ...plainHeaders,
     ['clear-site-data', '"cookies"'],
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],

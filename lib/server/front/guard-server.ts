@@ -4,15 +4,16 @@ import { type IncomingMessage, type RequestListener, Server, type ServerResponse
 import { siteConfig } from '@/lib/config/config'
 import { detectBot, maxAgentLength } from '@/lib/errors/bots'
 import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
-import { personalHeaders } from '@/lib/http/security-headers'
+import { personalHeaders, plainHeaders, policyHeader } from '@/lib/http/security-headers'
+import { responsePolicy } from '@/lib/http/standalone'
 import { serverConfig } from '@/lib/server/config'
+import { originOf, servers } from '@/lib/server/http/requests'
 import { runInRequest } from '@/lib/server/log/log'
 import { firebasePrefix } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { serveBuiltFile } from './built-files'
 import { redirectToLocalhost } from './local-name'
 import { isNextInternalPage, parseTargetPath, type Refusal, refusalOf } from './refusal'
-import { originOf, servers } from './requests'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -132,7 +133,10 @@ function refuse(response: ServerResponse, { status, headers = {}, body = '' }: R
   const content = isBot ? '' : body
   const length = { 'content-length': Buffer.byteLength(content) }
   const forBots = isBot && status === 404 ? { 'x-robots-tag': 'noindex' } : {}
-  response.writeHead(status, { ...personalHeaders, ...length, ...forBots, ...headers }).end(content)
+  const closed = { ...Object.fromEntries(plainHeaders), [policyHeader]: responsePolicy() }
+  response
+    .writeHead(status, { ...personalHeaders, ...closed, ...length, ...forBots, ...headers })
+    .end(content)
 }
 
 /**

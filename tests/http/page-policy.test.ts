@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagePolicy } from '@/lib/http/security-headers'
-import type { PolicyHosts } from '@/lib/http/service-hosts'
+import { type PolicyHosts, pagePolicy } from '@/lib/http/page-policy'
 import { type Page, pages } from '@/lib/site/pages'
 import { offersSignIn } from '@/lib/site/paths'
 

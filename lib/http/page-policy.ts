@@ -1,6 +1,7 @@
-/** Other hosts a page may reach: those of configured services that it uses. */
+/** The policy of a page. Other hosts it may reach are those of configured services that it uses. */
 import type { PublicConfig } from '@/lib/config/config'
 import { consentedServices, type ServiceHosts } from '@/lib/consent/services'
+import { closedDirectives, policy } from './security-headers'
 
 /** Settings that determine which hosts a page may reach. */
 export type PolicyHosts = Pick<
@@ -13,6 +14,33 @@ export type PageServices = {
   hosts: PolicyHosts
   opensPopups?: boolean | undefined
   offersSignIn?: boolean | undefined
+}
+
+/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. `inlineStyles`: hashes of its styles. */
+export type PageSources = PageServices & {
+  inlineScripts: readonly string[]
+  inlineStyles?: readonly string[]
+}
+
+/**
+ * A page's CSP. Scripts, styles and fonts only from this site, inline scripts only by hash or nonce, inline styles by
+ * hash, other hosts only if a configured service needs them.
+ */
+export function pagePolicy(page: PageSources): string {
+  const services = servicesOn(page)
+  const frames = services.flatMap(({ frames = [] }) => frames)
+  return policy({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...page.inlineScripts, ...services.flatMap(({ scripts = [] }) => scripts)],
+    'style-src': ["'self'", ...(page.inlineStyles ?? [])],
+    'img-src': ["'self'", ...services.flatMap(({ images = [] }) => images)],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'connect-src': ["'self'", ...services.flatMap(({ connections = [] }) => connections)],
+    ...(frames.length > 0 && { 'frame-src': frames }),
+    'form-action': ["'self'"],
+    ...closedDirectives,
+  })
 }
 
 /** The services of a page. */

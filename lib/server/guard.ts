@@ -1,0 +1,158 @@
+import 'server-only'
+/** The middleware: passes, redirects or refuses each request. */
+import { type NextRequest, NextResponse } from 'next/server'
+import { siteConfig } from '@/lib/config/config'
+import { detectBot } from '@/lib/errors/bots'
+import { describeError, referenceOf } from '@/lib/errors/errors'
+import { describeContext, describeErrorRecord, type ErrorContext } from '@/lib/errors/record'
+import { describeClient, isDocumentRequest, isPrefetch } from '@/lib/http/origin'
+import { newNonce, nonceSource, personalHeaders, policyHeader } from '@/lib/http/security-headers'
+import { responsePolicy } from '@/lib/http/standalone'
+import { unavailableResponse } from '@/lib/http/unavailable'
+import { type LogEvent, type LogFields, type LogLevel, requestIdHeader } from '@/lib/log/record'
+import { checkSessionCookies, decidingCheck } from '@/lib/session/cookies'
+import type { Page } from '@/lib/site/pages'
+import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
+import { safeReturnPath } from '@/lib/site/return-path'
+import { routes, type SitePath } from '@/lib/site/routes'
+import { notFoundPage, renderedPolicy } from './builds/page-policies'
+import { findOpenRequest } from './http/requests'
+import { log } from './log/log'
+import { findRequestSession } from './session/session'
+
+/**
+ * Passes a request on or responds to it. If the guard itself fails, guarded paths stay closed and all others
+ * pass: every page checks the session again.
+ */
+export async function guardRequest(request: NextRequest): Promise<Response> {
+  const response = await decide(request)
+  const isOurs = !response.headers.has('x-middleware-next')
+  if (isOurs && !response.headers.has(policyHeader)) response.headers.set(policyHeader, responsePolicy())
+  return response
+}
+
+async function decide(request: NextRequest): Promise<Response> {
+  const match = matchRoute(request.nextUrl.pathname)
+  try {
+    if (!match.isKnown && !match.needsSession) return await answerUnknown(request, match)
+    if (match.needsSession) return await guardSession(request, match)
+    return (match.page && (await leaveSignIn(request, match.page))) ?? (await pass(request, match))
+  } catch (error) {
+    const record = describeErrorRecord(errorContextOf(request, match), describeError(error))
+    logOnce(request, 'error', 'error.thrown', record)
+    return match.needsSession ? unavailable(request) : pass(request, match)
+  }
+}
+
+/** Bots get the bare status (S25), people the static 404 page or that of a broken share link. The server logs both. */
+async function answerUnknown(request: NextRequest, match: RouteMatch): Promise<Response> {
+  return detectBot(request.headers.get('user-agent'))
+    ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
+    : pass(request, match)
+}
+
+const forBots = { 'x-robots-tag': 'noindex' }
+
+/** Only checks cookies; pages ask for the row, as they need it, too, and answer a session that has ended. */
+async function guardSession(request: NextRequest, match: RouteMatch): Promise<Response> {
+  // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
+  if (match.page && countsViews(match.page) && isPrefetch(request.headers)) return unavailable(request)
+  // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
+  const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
+  if (check.status === 'valid') return pass(request, match)
+  if (check.status === 'unknown') {
+    logOnce(request, 'warn', 'session.unknown', describeContext(errorContextOf(request, match)))
+    return unavailable(request)
+  }
+  const isExpired = check.status === 'expired'
+  if (!isDocumentRequest(request)) return noSession(isExpired ? 'session-expired' : 'no-session')
+  const next = requestedPath(request)
+  return redirectTo(request, isExpired ? routes.silentRefresh(next) : routes.loginThen(next))
+}
+
+/** Redirects from the sign-in page with a live session; null without one. */
+async function leaveSignIn(request: NextRequest, { guard }: Page): Promise<Response | null> {
+  if (guard !== 'signed-out') return null
+  const { status } = await findRequestSession(request.headers.get('cookie'))
+  return status === 'valid'
+    ? redirectTo(request, safeReturnPath(request.nextUrl.searchParams.get('next')))
+    : null
+}
+
+async function pass(request: NextRequest, { page, isKnown }: RouteMatch): Promise<Response> {
+  const { pathname } = request.nextUrl
+  if (page?.rendering === 'dynamic' && isRoutedTo(page, pathname)) return passRendered(request, page)
+  // Next has no page there. Its own response would have the policy of the build, not of this run.
+  const isMissing = !isKnown || page !== null || needsSession(pathname)
+  if (isMissing && isDocumentRequest(request) && !siteConfig().isDevelopment)
+    return answerNotFound(request.method)
+  return NextResponse.next(isMissing ? { headers: personalHeaders } : {})
+}
+
+async function answerNotFound(method: string): Promise<Response> {
+  const { html, policy } = await notFoundPage()
+  const headers = { ...personalHeaders, 'content-type': 'text/html; charset=utf-8', [policyHeader]: policy }
+  return new Response(method === 'HEAD' ? null : html, { status: 404, headers })
+}
+
+/**
+ * Gives a rendered page its policy, with a nonce. Next reads the nonce from the request's policy, overwriting any the
+ * client sent, and adds it to its scripts. `next dev` has no policy.
+ */
+async function passRendered({ headers: sent }: NextRequest, page: Page): Promise<Response> {
+  if (siteConfig().isDevelopment) return NextResponse.next({ headers: personalHeaders })
+  const nonce = newNonce()
+  const headers = new Headers(sent)
+  headers.set(policyHeader, `script-src ${nonceSource(nonce)}`)
+  const policy = await renderedPolicy(page, nonce)
+  return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })
+}
+
+function redirectTo(request: NextRequest, path: SitePath): Response {
+  return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })
+}
+
+function requestedPath(request: NextRequest): SitePath {
+  return safeReturnPath(request.nextUrl.pathname + request.nextUrl.search)
+}
+
+function noSession(code: string): Response {
+  return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
+}
+
+/** The response if the session can't be checked or a page mustn't be prefetched. Bots get the bare status. */
+function unavailable(request: NextRequest): Response {
+  const headers = { ...personalHeaders, 'retry-after': '5' }
+  if (detectBot(request.headers.get('user-agent')))
+    return new Response(null, { status: 503, headers: { ...forBots, ...headers } })
+  if (isDocumentRequest(request))
+    return unavailableResponse({
+      path: requestedPath(request),
+      reference: referenceOf(idOf(request)),
+      isEmulated: siteConfig().public.emulatorUrl !== null,
+    })
+  return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
+}
+
+function errorContextOf(request: NextRequest, { needsSession }: RouteMatch): ErrorContext {
+  return {
+    requestId: idOf(request),
+    status: needsSession ? 503 : null,
+    method: request.method,
+    path: request.nextUrl.pathname,
+    ...describeClient(request.headers, siteConfig().origin),
+    place: 'middleware',
+    hasPage: needsSession && isDocumentRequest(request),
+  }
+}
+
+function idOf(request: NextRequest): string {
+  return request.headers.get(requestIdHeader) ?? ''
+}
+
+/** Logs the outcome of a request, which the server then doesn't log again. */
+function logOnce(request: NextRequest, level: LogLevel, event: LogEvent, fields: LogFields): void {
+  log(level, event, fields)
+  const open = findOpenRequest(idOf(request))
+  if (open) open.isReported = true
+}
