@@ -76,7 +76,7 @@ export type SiteConfig = {
   /** Why identity settings are missing; null if present. */
   identityProblem: string | null
   session: { cookieName: string; keysUrl: string }
-  origin: { siteUrl: string | null; trustedProxies: number }
+  origin: { siteUrl: string | null; trustedProxies: number; addressHeader: string | null }
   /** Null without passkeys. */
   passkeyRpId: string | null
   logLevel: LogLevel
@@ -87,6 +87,8 @@ export type SiteConfig = {
   /** `next dev`: hot reload doesn't work under a strict policy. */
   isDevelopment: boolean
 }
+
+const headerName = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header'), v.toLowerCase())
 
 const sessionKeysUrl = 'https://identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys'
 
@@ -117,6 +119,7 @@ export const siteSettings = {
   SITE_URL: optional(httpUrl, 'https://www.example.com'),
   PASSKEY_RP_ID: optional(domain, 'example.com'),
   TRUSTED_PROXIES: defaulted('0', wholeNumber),
+  CLIENT_ADDRESS_HEADER: optional(headerName, 'x-vercel-forwarded-for'),
   LOG_LEVEL: defaulted('info', v.picklist(logLevels, 'must be debug, info, warn or error')),
   LOG_FORMAT: optional(v.picklist(['json', 'gcp'], 'must be json or gcp'), 'gcp'),
   OPERATOR_NAME: optional(oneLine, "'Example Ltd'"),
@@ -185,7 +188,11 @@ export function parseSiteConfig(environment: Environment): {
     },
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },
-    origin: { siteUrl, trustedProxies: values.TRUSTED_PROXIES },
+    origin: {
+      siteUrl,
+      trustedProxies: values.TRUSTED_PROXIES,
+      addressHeader: values.CLIENT_ADDRESS_HEADER,
+    },
     passkeyRpId: settings ? rpId : null,
     logLevel: values.LOG_LEVEL,
     // On Cloud Run, recognized by its variables, the default is Google's.

@@ -10,7 +10,7 @@ import { type DescribedError, type ErrorSource, referenceOf } from './errors'
 export type ClientFacts = {
   userAgent: string | null
   /** Logged for bots only, so that an operator can verify what they claim to be. */
-  clientAddress?: string
+  clientAddress?: string | null
   /** The `Referer` header; logged for missing pages only. */
   referrer?: string | null
   /** The site's own origin, to recognize own referrers. */

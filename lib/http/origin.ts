@@ -2,16 +2,17 @@
 import { isLoopback } from '@/lib/config/config'
 import type { ClientFacts } from '@/lib/errors/record'
 
-type OriginSettings = { siteUrl: string | null; trustedProxies: number }
-
-/** Set by the server to the socket's address, overwriting anything the client sent. */
-export const socketAddressHeader = 'x-foyer-socket-address'
+/** `addressHeader`: in which the platform names the client, whatever the client sent; null elsewhere. */
+type OriginSettings = { siteUrl: string | null; trustedProxies: number; addressHeader: string | null }
 
 /**
  * The site's own origin: `SITE_URL` if set, else the `Host` header. Forwarded host and scheme count only
  * behind a trusted proxy, as anyone can send them. Null if there's no usable host.
  */
-export function ownOrigin(headers: Headers, { siteUrl, trustedProxies }: OriginSettings): string | null {
+export function ownOrigin(
+  headers: Headers,
+  { siteUrl, trustedProxies }: Pick<OriginSettings, 'siteUrl' | 'trustedProxies'>,
+): string | null {
   if (siteUrl) return siteUrl
   const behindProxy = trustedProxies > 0
   const host = (behindProxy && lastOf(headers.get('x-forwarded-host'))) || headers.get('host')
@@ -21,13 +22,21 @@ export function ownOrigin(headers: Headers, { siteUrl, trustedProxies }: OriginS
 }
 
 /**
- * The client's IP address: the socket's, or behind `trustedProxies` the `X-Forwarded-For` entry the outermost
- * of them added. Counted from the right, so entries the client sent are ignored.
+ * The client's IP address: what the platform's header says, or behind `trustedProxies` the `X-Forwarded-For` entry that the
+ * outermost of them added, or the socket's. Proxies are counted from the right, so entries the client sent are ignored. Null if
+ * nothing tells: `socketAddress` is null without the front, and then anyone can have sent `X-Forwarded-For`.
  */
-export function clientAddress(headers: Headers, trustedProxies: number): string {
-  const socketAddress = headers.get(socketAddressHeader) ?? ''
-  const hops = [...(trustedProxies > 0 ? listOf(headers.get('x-forwarded-for')) : []), socketAddress]
-  return normalizeAddress(hops[Math.max(0, hops.length - 1 - trustedProxies)] ?? socketAddress)
+export function clientAddress(
+  headers: Headers,
+  { trustedProxies, addressHeader }: Pick<OriginSettings, 'trustedProxies' | 'addressHeader'>,
+  socketAddress: string | null,
+): string | null {
+  if (addressHeader) return normalizeAddress(listOf(headers.get(addressHeader)).at(0) ?? '') || null
+  const forwarded = trustedProxies > 0 ? listOf(headers.get('x-forwarded-for')) : []
+  // The last proxy is the socket's other end.
+  const hops = socketAddress === null ? forwarded : [...forwarded, socketAddress]
+  const last = socketAddress === null ? hops.length : hops.length - 1
+  return normalizeAddress(hops[Math.max(0, last - trustedProxies)] ?? '') || null
 }
 
 /**
@@ -49,24 +58,31 @@ export function normalizeAddress(entry: string): string {
 }
 
 /** What the log may keep about the sender of these headers. */
-export function describeClient(headers: Headers, settings: OriginSettings): ClientFacts {
+export function describeClient(
+  headers: Headers,
+  settings: OriginSettings,
+  socketAddress: string | null,
+): ClientFacts {
   return {
     userAgent: headers.get('user-agent'),
-    clientAddress: clientAddress(headers, settings.trustedProxies),
+    clientAddress: clientAddress(headers, settings, socketAddress),
     referrer: headers.get('referer'),
     ownOrigin: ownOrigin(headers, settings),
   }
 }
 
 /** Whether a proxy set `X-Forwarded-For`. Without one, Next fills in the socket's address. */
-export function isForwarded(headers: Headers): boolean {
+export function isForwarded(headers: Headers, socketAddress: string): boolean {
   const forwarded = headers.get('x-forwarded-for')
-  return forwarded !== null && forwarded !== headers.get(socketAddressHeader)
+  return forwarded !== null && forwarded !== socketAddress
 }
 
-/** The key for rate limits: the /64 of an IPv6 address, as one subscriber has 2^64 addresses to rotate. */
-export function addressBlock(address: string): string {
-  const normalized = normalizeAddress(address)
+/**
+ * The key for rate limits: the /64 of an IPv6 address, as one subscriber has 2^64 addresses to rotate. Unknown addresses count
+ * as one, so they may only be limited where nobody's valid request is refused.
+ */
+export function addressBlock(address: string | null): string {
+  const normalized = normalizeAddress(address ?? 'unknown')
   if (!isIpv6(normalized)) return normalized
   const network = ipv6Groups(normalized).slice(0, 4)
   return `${network.map((group) => group.toString(16)).join(':')}::/64`

@@ -33,6 +33,8 @@ export type ServerConfig = SiteConfig & {
   isEmbedded: boolean
   /** A service account key, as downloaded from the console; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
+  /** Whether this process stands before Next itself (`lib/server/front`). */
+  hasFront: boolean
   /** How long to accept connections after a signal, and then how long open requests may take. */
   shutdown: { delayMs: number; timeoutMs: number }
   session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
@@ -59,6 +61,7 @@ export const serverSettings = {
   SESSION_LIFETIME: defaulted('5d', lifetime),
   SESSION_GRACE: defaulted('14d', duration),
   SESSION_CAP: defaulted('30d', duration),
+  FRONT: defaulted('on', v.picklist(['on', 'off'], 'must be on or off')),
   SHUTDOWN_DELAY: optional(wait, '5s'),
   SHUTDOWN_TIMEOUT: defaulted('10s', wait),
 }
@@ -140,6 +143,8 @@ export function parseServerConfig(environment: Environment): {
       site.config.public.emulatorUrl !== null &&
       site.config.origin.siteUrl === null,
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
+    // On Vercel no process serves.
+    hasFront: values.FRONT === 'on' && !environment.VERCEL,
     shutdown: {
       // A site on this machine has no load balancer that must notice the shutdown.
       delayMs: values.SHUTDOWN_DELAY ?? (site.config.public.emulatorUrl ? 0 : ms('5s')),

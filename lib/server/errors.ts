@@ -16,15 +16,18 @@ import { countFailedRequest } from '@/lib/server/database/database'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
-import { clientOf } from './http/request'
+import { clientOf, headersOf } from './http/request'
 import { findOpenRequest, type OpenRequest } from './http/requests'
 import { log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
   if (!isFirstReport(error)) return
-  const id = String(request.headers[requestIdHeader] ?? '')
-  const open = findOpenRequest(id)
+  const headers = headersOf(request.headers)
+  const sent = headers.get(requestIdHeader) ?? ''
+  const open = findOpenRequest(sent)
+  // The middleware has set that of a page. Before a handler only the front stands.
+  const id = open?.id ?? (routeType === 'route' ? crypto.randomUUID() : sent)
   if (open) open.isReported = true
   const answer = open?.response
   const context = {
@@ -33,7 +36,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     status: answer?.headersSent ? answer.statusCode : 500,
     method: request.method,
     path: request.path,
-    ...clientOf(request.headers),
+    ...clientOf(headers),
     place: sources[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
@@ -70,7 +73,7 @@ export function reportResponse(finished: OpenRequest): void {
     status,
     method,
     path,
-    ...clientOf(request.headers),
+    ...clientOf(headersOf(request.headers)),
     place: 'render' as ErrorSource,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }

@@ -5,7 +5,7 @@ import { siteConfig } from '@/lib/config/config'
 import { detectBot } from '@/lib/errors/bots'
 import { describeError, referenceOf } from '@/lib/errors/errors'
 import { describeContext, describeErrorRecord, type ErrorContext } from '@/lib/errors/record'
-import { describeClient, isDocumentRequest, isPrefetch } from '@/lib/http/origin'
+import { isDocumentRequest, isPrefetch } from '@/lib/http/origin'
 import { newNonce, nonceSource, personalHeaders, policyHeader } from '@/lib/http/security-headers'
 import { responsePolicy } from '@/lib/http/standalone'
 import { unavailableResponse } from '@/lib/http/unavailable'
@@ -16,7 +16,8 @@ import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } fr
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { notFoundPage, renderedPolicy } from './builds/page-policies'
-import { findOpenRequest } from './http/requests'
+import { clientOf } from './http/request'
+import { findOpenRequest, idHeaders } from './http/requests'
 import { log } from './log/log'
 import { findRequestSession } from './session/session'
 
@@ -25,7 +26,11 @@ import { findRequestSession } from './session/session'
  * pass: every page checks the session again.
  */
 export async function guardRequest(request: NextRequest): Promise<Response> {
+  const isNamed = findOpenRequest(idOf(request)) !== null
+  // Without the front nobody has, and a client may have sent one.
+  if (!isNamed) request.headers.set(requestIdHeader, crypto.randomUUID())
   const response = await decide(request)
+  if (!isNamed) for (const [name, value] of idHeaders(idOf(request))) response.headers.set(name, value)
   const isOurs = !response.headers.has('x-middleware-next')
   if (isOurs && !response.headers.has(policyHeader)) response.headers.set(policyHeader, responsePolicy())
   return response
@@ -44,8 +49,9 @@ async function decide(request: NextRequest): Promise<Response> {
   }
 }
 
-/** Bots get the bare status (S25), people the static 404 page or that of a broken share link. The server logs both. */
+/** Bots get the bare status (S25), people the static 404 page or that of a broken share link. */
 async function answerUnknown(request: NextRequest, match: RouteMatch): Promise<Response> {
+  logOnce(request, 'info', 'route.unknown', describeContext(errorContextOf(request, match, 404)))
   return detectBot(request.headers.get('user-agent'))
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
     : pass(request, match)
@@ -86,7 +92,7 @@ async function pass(request: NextRequest, { page, isKnown }: RouteMatch): Promis
   const isMissing = !isKnown || page !== null || needsSession(pathname)
   if (isMissing && isDocumentRequest(request) && !siteConfig().isDevelopment)
     return answerNotFound(request.method)
-  return NextResponse.next(isMissing ? { headers: personalHeaders } : {})
+  return passOn(request.headers, isMissing ? personalHeaders : {})
 }
 
 async function answerNotFound(method: string): Promise<Response> {
@@ -100,12 +106,16 @@ async function answerNotFound(method: string): Promise<Response> {
  * client sent, and adds it to its scripts. `next dev` has no policy.
  */
 async function passRendered({ headers: sent }: NextRequest, page: Page): Promise<Response> {
-  if (siteConfig().isDevelopment) return NextResponse.next({ headers: personalHeaders })
+  if (siteConfig().isDevelopment) return passOn(sent, personalHeaders)
   const nonce = newNonce()
   const headers = new Headers(sent)
   headers.set(policyHeader, `script-src ${nonceSource(nonce)}`)
-  const policy = await renderedPolicy(page, nonce)
-  return NextResponse.next({ request: { headers }, headers: { ...personalHeaders, [policyHeader]: policy } })
+  return passOn(headers, { ...personalHeaders, [policyHeader]: await renderedPolicy(page, nonce) })
+}
+
+/** To Next, with these headers of the request, and more of the response. */
+function passOn(sent: Headers, headers: Record<string, string>): Response {
+  return NextResponse.next({ request: { headers: sent }, headers })
 }
 
 function redirectTo(request: NextRequest, path: SitePath): Response {
@@ -134,15 +144,19 @@ function unavailable(request: NextRequest): Response {
   return NextResponse.json({ code: 'unavailable' }, { status: 503, headers })
 }
 
-function errorContextOf(request: NextRequest, { needsSession }: RouteMatch): ErrorContext {
+function errorContextOf(
+  request: NextRequest,
+  { needsSession }: RouteMatch,
+  status = needsSession ? 503 : null,
+): ErrorContext {
   return {
     requestId: idOf(request),
-    status: needsSession ? 503 : null,
+    status,
     method: request.method,
     path: request.nextUrl.pathname,
-    ...describeClient(request.headers, siteConfig().origin),
-    place: 'middleware',
-    hasPage: needsSession && isDocumentRequest(request),
+    ...clientOf(request.headers),
+    place: status === 404 ? 'render' : 'middleware',
+    hasPage: status !== null && isDocumentRequest(request),
   }
 }
 

@@ -32,11 +32,12 @@ export async function prepareServer(): Promise<void> {
   // `next dev` prints errors for the developer and has its own shutdown.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
-    installGracefulShutdown()
+    if (config.hasFront) installGracefulShutdown()
   }
-  await startFront(reportResponse).catch((error: unknown) =>
-    stop(`The security headers cannot be made: ${error}`),
-  )
+  if (config.hasFront)
+    await startFront(reportResponse).catch((error: unknown) =>
+      stop(`The security headers cannot be made: ${error}`),
+    )
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)
   log('info', 'server.started', {

@@ -1,6 +1,7 @@
 /** Whether cookie name, https, proxies and port fit the hosting, and the legal pages name the operator. */
 import * as v from 'valibot'
-import { isLoopback, type SiteConfig } from '../../lib/config/config'
+import { isLoopback } from '../../lib/config/config'
+import type { ServerConfig } from '../../lib/server/config'
 import { fetchServer } from '../../lib/server/identity/identity'
 import { handlers } from '../../lib/site/api-routes'
 import { portFault } from '../start/ports'
@@ -11,7 +12,7 @@ export function examineHosting({ config, isProduction }: DoctorContext): Finding
   return [
     examineCookieName(config.session.cookieName, siteUrl),
     ...examineNeighbors(config.session.cookieName, siteUrl),
-    examineAddress(config.origin, isProduction && config.public.emulatorUrl === null),
+    examineAddress(config, isProduction && config.public.emulatorUrl === null),
   ]
 }
 
@@ -42,11 +43,19 @@ function isFirebaseHosting(siteUrl: string | null): boolean {
 }
 
 /** The server itself speaks plain http: only proxies know about https and the visitors' addresses. */
-function examineAddress({ siteUrl, trustedProxies }: SiteConfig['origin'], isPublic: boolean): Finding {
+function examineAddress({ origin, hasFront }: ServerConfig, isPublic: boolean): Finding {
+  const { siteUrl, trustedProxies, addressHeader } = origin
   const proxies = `TRUSTED_PROXIES=${trustedProxies}`
   if (siteUrl?.startsWith('http://') && !isLoopback(new URL(siteUrl).hostname)) {
     const words = `${siteUrl} is not encrypted, so browsers keep no session. Set SITE_URL to the https address`
     return problem('Address', words)
+  }
+  if (addressHeader)
+    return ok('Address', `${siteUrl ?? 'as the platform says'}, visitors by ${addressHeader}`)
+  if (!hasFront && trustedProxies === 0) {
+    const words =
+      'without the front nothing tells where visitors come from, so no limit counts by address. Set TRUSTED_PROXIES or CLIENT_ADDRESS_HEADER'
+    return warning('Address', words)
   }
   if (siteUrl?.startsWith('https://') && trustedProxies === 0) {
     const words = `${siteUrl} means a proxy in front, whose address then counts as every visitor's. Set TRUSTED_PROXIES=1, or how many there are`

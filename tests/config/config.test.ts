@@ -32,7 +32,7 @@ test('an empty environment is valid, with sign-in not configured', () => {
       graceMs: 14 * day,
       capMs: 30 * day,
     },
-    origin: { siteUrl: null, trustedProxies: 0 },
+    origin: { siteUrl: null, trustedProxies: 0, addressHeader: null },
     logLevel: 'info',
     port: 3000,
     dataDir: '.data',
@@ -80,7 +80,7 @@ test('settings have the given values', () => {
       tokenSync: { maxAgeSeconds: 60 },
     },
     identityProblem: null,
-    origin: { siteUrl: 'https://www.example.com', trustedProxies: 2 },
+    origin: { siteUrl: 'https://www.example.com', trustedProxies: 2, addressHeader: null },
     port: 8080,
     serviceAccount: { project_id: 'my-project', private_key: privateKey },
   })

@@ -49,6 +49,8 @@ const wrongValues: Record<string, string[]> = {
   SITE_URL: ['www.example.com', 'ftp://example.com', 'https://', secret],
   PASSKEY_RP_ID: ['example.com', 'https://example.com', 'example.com:443', '.example.com', 'a b', secret],
   TRUSTED_PROXIES: ['one', '-1', secret],
+  CLIENT_ADDRESS_HEADER: ['x forwarded', 'x:y', secret],
+  FRONT: ['true', 'no', 'OFF', secret],
   LOG_LEVEL: ['verbose', 'INFO', secret],
   LOG_FORMAT: ['text', 'GCP', 'google', secret],
   HOST: ['a b', 'http://127.0.0.1', '127.0.0.1/8', secret],

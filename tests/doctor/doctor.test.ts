@@ -74,6 +74,8 @@ test.each<[settings: Record<string, string>, line: RegExp]>([
     /^problem {2}Address: http:\/\/www\.example\.com is not encrypted/,
   ],
   [{ SITE_URL: 'https://www.example.com' }, /^warning {2}Address: .*Set TRUSTED_PROXIES=1/],
+  [{ FRONT: 'off' }, /^warning {2}Address: without the front nothing tells .* CLIENT_ADDRESS_HEADER$/],
+  [{ CLIENT_ADDRESS_HEADER: 'CF-Connecting-IP' }, /^ok {7}Address: .* visitors by cf-connecting-ip$/],
   [proxied, /^ok {7}Address: https:\/\/www\.example\.com, TRUSTED_PROXIES=1$/],
   [proxied, /^warning {2}Proxy: Foyer listens on all interfaces: .* Set HOST=127\.0\.0\.1/],
   [{ HOST: '192.0.2.1', PORT: '3999' }, /^problem {2}Port: 3999 of 192\.0\.2\.1 can't be used .*HOST$/],

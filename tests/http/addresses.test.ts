@@ -1,19 +1,27 @@
 /** Whose request it is: the address that the log and the limits take it to come from. */
 import { expect, test } from 'vitest'
-import { addressBlock, clientAddress, isForwarded, socketAddressHeader } from '@/lib/http/origin'
+import { addressBlock, clientAddress, isForwarded } from '@/lib/http/origin'
 
 type Fields = Record<string, string>
 
-const from = (socket: string, forwardedFor?: string): Fields => ({
-  [socketAddressHeader]: socket,
-  ...(forwardedFor !== undefined && { 'x-forwarded-for': forwardedFor }),
-})
+const from = (socket: string | null, forwardedFor?: string): [string | null, Fields] => [
+  socket,
+  forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+]
 const twoProxies = '1.1.1.1, 203.0.113.9, 10.0.0.1'
 
-const addressCases: [string, Fields, trustedProxies: number, address: string][] = [
+const addressCases: [
+  string,
+  [socket: string | null, Fields],
+  trustedProxies: number,
+  address: string | null,
+][] = [
   ['the socket', from('203.0.113.9'), 0, '203.0.113.9'],
   ['an IPv6 socket', from('2001:db8::9'), 0, '2001:db8::9'],
-  ['nobody', {}, 0, ''],
+  ['nobody known, without the front', from(null, '1.1.1.1'), 0, null],
+  ['what one proxy added, without the front', from(null, '1.1.1.1, 203.0.113.9'), 1, '203.0.113.9'],
+  ['what the outer of two added, without the front', from(null, twoProxies), 2, '203.0.113.9'],
+  ['nobody known behind a proxy that adds nothing', from(null), 1, null],
   ['the socket, not what the client says', from('203.0.113.9', '1.1.1.1'), 0, '203.0.113.9'],
   ['what one proxy added', from('10.0.0.1', '203.0.113.9'), 1, '203.0.113.9'],
   ['what one proxy added to the client’s', from('10.0.0.1', '1.1.1.1, 203.0.113.9'), 1, '203.0.113.9'],
@@ -31,13 +39,23 @@ const addressCases: [string, Fields, trustedProxies: number, address: string][] 
   ['what is no address, as it came', from('10.0.0.1', 'unknown:1'), 1, 'unknown:1'],
 ]
 
-test.each(addressCases)('client address: %s', (_name, fields, trustedProxies, address) => {
-  expect(clientAddress(new Headers(fields), trustedProxies)).toBe(address)
+test.each(addressCases)('client address: %s', (_name, [socket, fields], trustedProxies, address) => {
+  const settings = { trustedProxies, addressHeader: null }
+  expect(clientAddress(new Headers(fields), settings, socket)).toBe(address)
+})
+
+test('client address: what the platform’s header says, before proxies and the socket', () => {
+  const settings = { trustedProxies: 1, addressHeader: 'cf-connecting-ip' }
+  const sent = { 'cf-connecting-ip': '203.0.113.9', 'x-forwarded-for': '1.1.1.1' }
+  const without = { 'x-forwarded-for': '1.1.1.1' }
+  const found = [sent, without].map((fields) => clientAddress(new Headers(fields), settings, '10.0.0.1'))
+  expect(found).toEqual(['203.0.113.9', null])
 })
 
 test('a proxy is noticed by a forwarded address, but not by that of the socket, which Next fills in', () => {
-  const seen = [from('10.0.0.1'), from('10.0.0.1', '10.0.0.1'), from('10.0.0.1', '203.0.113.9')]
-  expect(seen.map((fields) => isForwarded(new Headers(fields)))).toEqual([false, false, true])
+  const seen = [{}, { 'x-forwarded-for': '10.0.0.1' }, { 'x-forwarded-for': '203.0.113.9' }]
+  const forwarded = seen.map((fields) => isForwarded(new Headers(fields as Fields), '10.0.0.1'))
+  expect(forwarded).toEqual([false, false, true])
 })
 
 const blockCases: [address: string, block: string][] = [

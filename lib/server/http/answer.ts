@@ -38,18 +38,20 @@ export async function answer(
  * Like `answer`, for our own pages only. Refuses and logs cross-site requests, so attacks leave a trace
  * (OWASP ASVS 16.3); a direct navigation may read.
  */
-export function answerOwnSite(
+export async function answerOwnSite(
   request: Request,
   work: (facts: RequestFacts) => Promise<NextResponse>,
   refuse: Refuse = refusal,
 ): Promise<NextResponse> {
-  return answer(async () => {
-    const facts = requestFacts(request.headers)
+  const facts = requestFacts(request.headers)
+  const response = await answer(async () => {
     const mayRead = request.method === 'GET' && isDirectNavigation(request.headers)
     if (!facts.isCrossSite || mayRead) return work(facts)
     logCrossSite(request, facts)
     return refuse(403, 'cross-site')
   }, refuse)
+  response.headers.set('x-request-id', facts.requestId)
+  return response
 }
 
 function logCrossSite({ method, url, headers }: Request, { requestId, clientAddress }: RequestFacts): void {

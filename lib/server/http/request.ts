@@ -16,41 +16,58 @@ import { parseJson } from '@/lib/json'
 import { requestIdHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
+import { findOpenRequest, type OpenRequest } from './requests'
 
-/** Facts about a request; forwarding headers count only from a trusted proxy. */
+/** Facts about a request; forwarding headers count only from a trusted proxy, and an ID only from the front. */
 export type RequestFacts = {
   requestId: string
-  clientAddress: string
+  /** Null if nothing tells it. */
+  clientAddress: string | null
   userAgent: string
   /** Whether a cookie set here is `Secure`. */
   needsSecureCookie: boolean
   isCrossSite: boolean
 }
 
+/** For handlers: pages have the middleware's ID. */
 export function requestFacts(headers: Headers): RequestFacts {
-  warnAboutProxy(headers)
+  const open = findOpenRequest(headers.get(requestIdHeader) ?? '')
   const settings = siteConfig().origin
+  const socketAddress = socketAddressOf(open)
+  if (socketAddress !== null) warnAboutProxy(headers, socketAddress)
   const origin = ownOrigin(headers, settings)
   return {
-    requestId: headers.get(requestIdHeader) ?? '',
-    clientAddress: clientAddress(headers, settings.trustedProxies),
+    requestId: open?.id ?? crypto.randomUUID(),
+    clientAddress: clientAddress(headers, settings, socketAddress),
     userAgent: (headers.get('user-agent') ?? '').slice(0, 400),
     needsSecureCookie: needsSecureCookie(origin),
     isCrossSite: isCrossSite(headers, origin),
   }
 }
 
-/** Who sent a Node request, for the log. */
-export function clientOf(fields: NodeJS.Dict<string | string[]>): ClientFacts {
-  const sent = Object.entries(fields).map(([name, value]) => [name, String(value ?? '')] as [string, string])
-  return describeClient(new Headers(sent), siteConfig().origin)
+/** Who sent a request, for the log. */
+export function clientOf(headers: Headers): ClientFacts {
+  const open = findOpenRequest(headers.get(requestIdHeader) ?? '')
+  return describeClient(headers, siteConfig().origin, socketAddressOf(open))
+}
+
+/** The headers of a Node request. */
+export function headersOf(fields: NodeJS.Dict<string | string[]>): Headers {
+  return new Headers(
+    Object.entries(fields).map(([name, value]) => [name, String(value ?? '')] as [string, string]),
+  )
+}
+
+function socketAddressOf(open: OpenRequest | null): string | null {
+  return open?.request.socket.remoteAddress ?? null
 }
 
 const warned = oncePerProcess('forwarding', () => ({ isDone: false }))
 
 /** Warns once per process, as anyone can send the header: behind an unconfigured proxy all visitors share rate limits. */
-function warnAboutProxy(headers: Headers): void {
-  if (warned.isDone || siteConfig().origin.trustedProxies > 0 || !isForwarded(headers)) return
+function warnAboutProxy(headers: Headers, socketAddress: string): void {
+  const { trustedProxies, addressHeader } = siteConfig().origin
+  if (warned.isDone || trustedProxies > 0 || addressHeader || !isForwarded(headers, socketAddress)) return
   warned.isDone = true
   log('warn', 'proxy.untrusted-forwarding', {
     variable: 'TRUSTED_PROXIES',

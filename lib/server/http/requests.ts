@@ -3,7 +3,7 @@ import 'server-only'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
-import { allowsHsts, ownOrigin, socketAddressHeader } from '@/lib/http/origin'
+import { allowsHsts, ownOrigin } from '@/lib/http/origin'
 import { hstsHeader, plainHeaders } from '@/lib/http/security-headers'
 import { requestIdHeader } from '@/lib/log/record'
 import { currentRequestId, runInRequest } from '@/lib/server/log/log'
@@ -25,8 +25,8 @@ export type OpenRequest = {
 }
 
 /**
- * Tracks a request until its response closes. Sets its id (also in the response) and socket address headers,
- * overwriting spoofed ones. Calls `onResponse` once the response is complete.
+ * Tracks a request until its response closes. Sets its id in headers of the request, overwriting
+ * a spoofed one, and of the response. Nobody can guess an id, so only a request that came this way is found by its. Calls `onResponse` once the response is complete.
  */
 export function trackRequest(
   request: IncomingMessage,
@@ -35,10 +35,7 @@ export function trackRequest(
 ): void {
   const id = crypto.randomUUID()
   request.headers[requestIdHeader] = id
-  request.headers[socketAddressHeader] = request.socket.remoteAddress ?? ''
-  response.setHeader('x-request-id', id)
-  // For error pages; a page says it itself if its response may be cached.
-  response.setHeader('server-timing', `${referenceMetric};desc="${referenceOf(id)}"`)
+  for (const [name, value] of idHeaders(id)) response.setHeader(name, value)
   // Next sets these, too, but not on all that it answers itself. Firebase's pages have their own.
   if (!pathOf(request).startsWith(firebasePrefix))
     for (const [name, value] of plainHeaders) response.setHeader(name, value)
@@ -61,6 +58,14 @@ export function trackRequest(
     shared.open.delete(id)
     if (shared.isClosing) closeWhenIdle()
   })
+}
+
+/** The response headers with a request's ID, and its reference for error pages. */
+export function idHeaders(id: string): [name: string, value: string][] {
+  return [
+    ['x-request-id', id],
+    ['server-timing', `${referenceMetric};desc="${referenceOf(id)}"`],
+  ]
 }
 
 /** The open request this code runs for. */

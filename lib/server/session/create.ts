@@ -130,6 +130,7 @@ async function checkUserAndLimits(attempt: Attempt): Promise<IdentityResult<User
   if (byUser) return byUser
   const state = await userState(token, deadline)
   if (state.status !== 'ok' || isRenewal || own) return state
+  if (clientAddress === null) return state
   return rateLimited(await consumeLimit('mint-by-address', addressBlock(clientAddress))) ?? state
 }
 

@@ -31,10 +31,7 @@ export type LinkResult =
 export async function sendSignInLink({ email, next, headers, facts }: LinkRequest): Promise<LinkResult> {
   const { requestId, clientAddress } = facts
   const address = normalizeEmail(email.trim())
-  const block = addressBlock(clientAddress)
-  const wait =
-    (await consumeLimit('link-by-address', block)) ??
-    (await consumeLimit('link-by-address-and-mailbox', `${block} ${address}`))
+  const wait = clientAddress === null ? null : await limitSender(addressBlock(clientAddress), address)
   if (wait !== null) return { status: 'refused', code: 'rate-limited', retryAfterSeconds: wait }
   const continueUrl = await linkTarget(address, next, headers)
   if (!continueUrl) return { status: 'refused', code: 'provider-refused' }
@@ -48,6 +45,13 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
   if (sent.code === 'INVALID_EMAIL') return { status: 'refused', code: 'invalid-email' }
   log('warn', 'identity.link-refused', { requestId, code: sent.code })
   return { status: 'refused', code: 'provider-refused' }
+}
+
+async function limitSender(block: string, mailbox: string): Promise<number | null> {
+  return (
+    (await consumeLimit('link-by-address', block)) ??
+    (await consumeLimit('link-by-address-and-mailbox', `${block} ${mailbox}`))
+  )
 }
 
 /** They would tell who has an account. */
