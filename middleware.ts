@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server'
-import { guardRequest } from '@/lib/server/guard'
+import { guardRequest } from '@/lib/server/guard/guard'
 
 export function middleware(request: NextRequest) {
   return guardRequest(request)

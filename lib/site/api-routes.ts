@@ -11,6 +11,7 @@ export const handlers = {
   health: '/api/health',
   ready: '/api/ready',
   unavailable: '/api/unavailable',
+  formerWorker: '/api/former-worker',
   latestBuild: '/builds/latest.json',
   buildMeta: '/builds/meta/{file}',
 } as const
@@ -62,6 +63,14 @@ export const pictures = {
   /** 1200 × 630 px. */
   socialCard: '/social-card.png',
 } as const
+
+/** Where former sites have their service workers. Browsers ask for one by a header, others are known by these paths. */
+export const workerPaths = [
+  '/sw.js',
+  '/service-worker.js',
+  '/firebase-messaging-sw.js',
+  '/ngsw-worker.js',
+] as const
 
 /** Each static page's prerendered payload, requested with the build ID as query. */
 export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const

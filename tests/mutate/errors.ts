@@ -40,7 +40,7 @@ export const errors: readonly Line[] = [
   ],
   [
     '16.5.3',
-    'lib/server/guard.ts',
+    'lib/server/guard/guard.ts',
     'return match.needsSession ? unavailable(request) :',
     'return',
     'errors/elsewhere',

@@ -85,7 +85,7 @@ export const session: readonly Line[] = [
   ],
   [
     ['7.2.1', '6.3.4', '8.2.1', 'S12', 'S15'],
-    'lib/server/guard.ts',
+    'lib/server/guard/guard.ts',
     "if (check.status === 'valid') return pass(request, match)",
     "if (check.status !== 'unknown') return pass(request, match)",
     'guard/guard',
@@ -142,5 +142,5 @@ export const session: readonly Line[] = [
     'reportSettings(siteConfig().public).slice(1).map',
     'guard/guard',
   ],
-  ['S18', 'lib/server/guard.ts', 'routes.loginThen(next)', 'routes.login', 'guard/guard'],
+  ['S18', 'lib/server/guard/guard.ts', 'routes.loginThen(next)', 'routes.login', 'guard/guard'],
 ]

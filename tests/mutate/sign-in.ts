@@ -39,7 +39,7 @@ export const signIn: readonly Line[] = [
   ],
   [
     'S8',
-    'lib/server/guard.ts',
+    'lib/server/guard/guard.ts',
     "return status === 'valid'\n",
     "return status === 'unknown'\n",
     'sign-in/sign-in',

@@ -16,7 +16,6 @@ import { readBuiltFiles } from './built-files'
 import { abortUnreadBody, guardServer } from './guard-server'
 
 export { guardServer } from './guard-server'
-export { redirectToLocalhost } from './local-name'
 export { isNextInternalPage, refusalOf } from './refusal'
 /** From now on handles every request before Next. Calls `onResponse` for each completed response. */
 export async function startFront(onResponse: (request: OpenRequest) => void): Promise<void> {

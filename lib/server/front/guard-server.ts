@@ -3,17 +3,13 @@ import 'server-only'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { detectBot, maxAgentLength } from '@/lib/errors/bots'
-import { firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
 import { personalHeaders, plainHeaders, policyHeader } from '@/lib/http/security-headers'
 import { responsePolicy } from '@/lib/http/standalone'
-import { serverConfig } from '@/lib/server/config'
-import { originOf, servers } from '@/lib/server/http/requests'
+import { servers } from '@/lib/server/http/requests'
 import { runInRequest } from '@/lib/server/log/log'
-import { firebasePrefix } from '@/lib/site/api-routes'
 import { answerBrokenRequests } from './broken-requests'
 import { serveBuiltFile } from './built-files'
-import { redirectToLocalhost } from './local-name'
-import { isNextInternalPage, parseTargetPath, type Refusal, refusalOf } from './refusal'
+import { isNextInternalPage, type Refusal, refusalOf } from './refusal'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -44,8 +40,7 @@ export function guardServer(server: unknown): void {
     })
   server.on('request', (request, response) => {
     if (!admits(request, response)) return
-    if (answerFormerWorker(request, response) || serveBuiltFile(request, response)) return
-    forward(request, response)
+    if (!serveBuiltFile(request, response)) forward(request, response)
   })
   if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.
@@ -72,10 +67,7 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
   shortenUserAgent(request)
-  if (isAbsentFirebaseFile(request)) request.url = unknownPath
-  const refusal =
-    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
-    (serverConfig().isEmbedded ? redirectToLocalhost(request, originOf(request)) : null)
+  const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
   if (refusal ? isForPerson(request, refusal) : isNextInternalPage(request.url ?? '')) {
     rewriteToNotFound(request)
     return true
@@ -110,16 +102,6 @@ function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean
 /** A path Next doesn't have. */
 const unknownPath = '/_unknown'
 
-/** Without this, `/__/` would have its own responses even if its files aren't served. */
-function isAbsentFirebaseFile(request: IncomingMessage): boolean {
-  const { url = '' } = request
-  if (!parseTargetPath(url)?.startsWith(firebasePrefix)) return false
-  return (
-    !firebaseFileAt(url.split('?', 1)[0] ?? '') ||
-    !servesFirebaseFiles(siteConfig().public, originOf(request))
-  )
-}
-
 /** Rewrites to a path Next doesn't have, for its 404 page, and drops the body. */
 function rewriteToNotFound(request: IncomingMessage): void {
   request.url = unknownPath
@@ -138,34 +120,6 @@ function refuse(response: ServerResponse, { status, headers = {}, body = '' }: R
     .writeHead(status, { ...personalHeaders, ...closed, ...length, ...forBots, ...headers })
     .end(content)
 }
-
-/**
- * Serves a service worker that removes itself; returns whether it did. A worker that a former site at this domain left in
- * browsers would show that site forever. Ours deletes its caches, unregisters and reloads the pages.
- */
-function answerFormerWorker({ method, url = '', headers }: IncomingMessage, response: ServerResponse) {
-  const isReading = method === 'GET' || method === 'HEAD'
-  const path = url.split('?', 1)[0] ?? ''
-  // Browsers send the purpose (Service Workers, "update"); others are recognized by the usual paths.
-  if (!isReading || !(headers['service-worker'] === 'script' || workerPaths.includes(path))) return false
-  const length = Buffer.byteLength(workerScript)
-  const type = 'text/javascript; charset=utf-8'
-  response
-    .writeHead(200, { ...personalHeaders, 'content-type': type, 'content-length': length })
-    .end(method === 'HEAD' ? undefined : workerScript)
-  return true
-}
-
-const workerPaths = ['/sw.js', '/service-worker.js', '/firebase-messaging-sw.js', '/ngsw-worker.js']
-
-const workerScript = `self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(leave()))
-async function leave() {
-  for (const name of await caches.keys()) await caches.delete(name)
-  await self.registration.unregister()
-  for (const page of await self.clients.matchAll({ type: 'window' })) await page.navigate(page.url).catch(() => {})
-}
-`
 
 /** Cuts off a body that still arrives after its response: Node would read and discard it forever. */
 export function abortUnreadBody(request: IncomingMessage, response: ServerResponse): void {

@@ -2,17 +2,13 @@ import 'server-only'
 /** Requests we refuse before Next: those it fails on, and bodies it would buffer for no reader. */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
-import { detectBot } from '@/lib/errors/bots'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
-import { apiPrefix, firebasePrefix } from '@/lib/site/api-routes'
-import { parseLoginMode } from '@/lib/site/login-notice'
+import { firebasePrefix } from '@/lib/site/api-routes'
 import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
-import { safeReturnPath } from '@/lib/site/return-path'
 import { paths, routes } from '@/lib/site/routes'
-import { parseUuid } from '@/lib/uuid'
 
 export type Refusal = {
-  status: 303 | 307 | 400 | 404 | 405 | 413 | 414 | 421
+  status: 400 | 404 | 405 | 413 | 414 | 421
   headers?: Readonly<Record<string, string>>
   body?: string
 }
@@ -35,23 +31,15 @@ export function refusalOf(
   // Node uses the first, a proxy perhaps the last.
   if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400 }
   if (isTooLong(url)) return tooLong
-  const readable = parseTargetPath(url)
-  if (readable === null) return unreadable
-  const [path = '', ...query] = url.split('?')
-  if (path === routes.login && method === 'POST') return redirectToForm(query.join('?'))
+  if (parseTargetPath(url) === null) return unreadable
+  const [path = ''] = url.split('?', 1)
+  // A form that a browser sent by itself, which the middleware answers unread.
+  if (path === routes.login && method === 'POST') return null
   const isReading = method === 'GET' || method === 'HEAD'
-  const shareId = isReading && shareIdBeforePunctuation(readable)
-  if (shareId) return { status: 307, headers: { location: [routes.share(shareId), ...query].join('?') } }
-  const unescaped = query.join('?').replace(escapedAmpersand, '&')
-  if (isReading && unescaped !== query.join('?'))
-    return { status: 307, headers: { location: `?${unescaped}` } }
   const methods = methodsAt(path)
   if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
-  if (bodyBytesOf(headers) > (isReading ? 0 : maxBodyBytes)) return tooLarge
-  // The middleware, which answers bots elsewhere, doesn't run for these paths.
-  const isMissing = !methods && path.startsWith(apiPrefix)
-  return isMissing && detectBot(headers['user-agent'] ?? null) ? { status: 404 } : null
+  return bodyBytesOf(headers) > (isReading ? 0 : maxBodyBytes) ? tooLarge : null
 }
 
 /** Whether Next would serve one of its internal pages at this path: `/_global-error` responds with 500. */
@@ -94,18 +82,6 @@ const tooLong: Refusal = {
   body: 'This address is too long. Check it for extra characters.\n',
 }
 
-/** The ID of a share link copied with trailing punctuation, such as a period, a bracket or U+200B. */
-function shareIdBeforePunctuation(path: string): string | null {
-  const folder = routes.share('')
-  if (!path.startsWith(folder)) return null
-  const [, id = ''] =
-    /^([\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(path.slice(folder.length)) ?? []
-  return parseUuid(id) && id
-}
-
-/** Between parameters, where email programs and copied HTML leave it. In a value, browsers send `%26`. */
-const escapedAmpersand = /&(amp(;|%3B))+/gi
-
 const unreadable: Refusal = {
   status: 400,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -121,16 +97,6 @@ const notThisMachine: Refusal = {
   status: 421,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: 'This site uses the Auth emulator, so it answers only as localhost or 127.0.0.1.\n',
-}
-
-/**
- * The browser submitted the form itself, without JavaScript or before it ran. Redirects to the form with a
- * notice, without reading the body: we never handle passwords.
- */
-function redirectToForm(query: string): Refusal {
-  const parameters = new URLSearchParams(query)
-  const [mode, next] = [parseLoginMode(parameters.get('mode')), safeReturnPath(parameters.get('next'))]
-  return { status: 303, headers: { location: routes.loginAs({ mode, next, notice: 'not-sent' }) } }
 }
 
 /** Next adds HEAD and OPTIONS. */

@@ -5,8 +5,8 @@ import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
 import { allowsHsts, ownOrigin } from '@/lib/http/origin'
 import { hstsHeader, plainHeaders } from '@/lib/http/security-headers'
-import { requestIdHeader } from '@/lib/log/record'
-import { currentRequestId, runInRequest } from '@/lib/server/log/log'
+import { type LogEvent, type LogFields, type LogLevel, requestIdHeader } from '@/lib/log/record'
+import { currentRequestId, log, runInRequest } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix } from '@/lib/site/api-routes'
 
@@ -76,6 +76,13 @@ export function currentRequest(): OpenRequest | null {
 /** The open request with this id. */
 export function findOpenRequest(id: string): OpenRequest | null {
   return shared.open.get(id) ?? null
+}
+
+/** Logs the outcome of a request, which the front then doesn't log again. */
+export function logOnce(requestId: string, level: LogLevel, event: LogEvent, fields: LogFields): void {
+  log(level, event, fields)
+  const open = findOpenRequest(requestId)
+  if (open) open.isReported = true
 }
 
 export function countOpenRequests(): number {

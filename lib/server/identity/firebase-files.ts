@@ -31,14 +31,25 @@ const freshForMs = 10 * 60_000
 const retryAfterMs = 5_000
 const minLogIntervalMs = 60_000
 
-/** 404 unless the auth domain is this request's host. Sets all headers, as Next adds none below this path. */
-export async function serveFirebaseFile({ url, headers }: Request): Promise<Response> {
+/**
+ * The file at this path, if the auth domain is this request's host; else what `answerUnknown` says. Sets all headers, as Next
+ * adds none below this path.
+ */
+export async function serveFirebaseFile(
+  request: Request,
+  answerUnknown: (request: Request) => Response,
+): Promise<Response> {
+  const { url, headers } = request
   const { public: site, origin } = siteConfig()
   const file = firebaseFileAt(new URL(url).pathname)
   const isServed = file && servesFirebaseFiles(site, ownOrigin(headers, origin))
-  const response = isServed ? await responseOf(file, headers) : new Response(null, { status: 404 })
+  const response = isServed ? await responseOf(file, headers) : answerUnknown(request)
   const isDocument = response.headers.get('content-type')?.startsWith('text/html') === true
-  const added = [...plainHeaders, ...(isDocument ? [...documentHeaders, ...firebaseHeaders] : [])]
+  const added = [
+    ...plainHeaders,
+    ...(isDocument ? documentHeaders : []),
+    ...(isServed && isDocument ? firebaseHeaders : []),
+  ]
   for (const [name, value] of added) response.headers.set(name, value)
   if (!response.headers.has(policyHeader)) response.headers.set(policyHeader, responsePolicy())
   return response

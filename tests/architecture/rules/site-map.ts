@@ -116,7 +116,8 @@ const endpointText = (pattern: string, methods: readonly string[]) =>
 
 function onDisk({ path, source }: SourceFile): string[] {
   const [, folder, kind] = /^app\/(.*?)\/?(page|route)\.tsx?$/.exec(path) ?? []
-  if (folder === undefined) return []
+  // A path that nothing else has isn't one of the site's.
+  if (folder === undefined || folder.includes('[...')) return []
   if (kind === 'page') return [patternOf(folder)]
   const exported = source.matchAll(/^export (?:async )?function ([A-Z]+)\(/gm)
   return [

@@ -61,7 +61,7 @@ export function Part() {
 /** Allows actions on these pages, and has the middleware and the layout fail on request. */
 export const brokenEdits: readonly Edit[] = [
   {
-    file: 'lib/server/guard.ts',
+    file: 'lib/server/guard/guard.ts',
     found: '    if (match.needsSession) return await guardSession(request, match)\n',
     replacement: `    if (request.nextUrl.searchParams.has('break')) throw ${thrown}
     if (match.needsSession) return await guardSession(request, match)\n`,

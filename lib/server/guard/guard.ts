@@ -5,21 +5,23 @@ import { siteConfig } from '@/lib/config/config'
 import { detectBot } from '@/lib/errors/bots'
 import { describeError, referenceOf } from '@/lib/errors/errors'
 import { describeContext, describeErrorRecord, type ErrorContext } from '@/lib/errors/record'
-import { isDocumentRequest, isPrefetch } from '@/lib/http/origin'
+import { isDocumentRequest, isPrefetch, ownOrigin } from '@/lib/http/origin'
 import { newNonce, nonceSource, personalHeaders, policyHeader } from '@/lib/http/security-headers'
 import { responsePolicy } from '@/lib/http/standalone'
 import { unavailableResponse } from '@/lib/http/unavailable'
-import { type LogEvent, type LogFields, type LogLevel, requestIdHeader } from '@/lib/log/record'
+import { requestIdHeader } from '@/lib/log/record'
+import { notFoundPage, renderedPolicy } from '@/lib/server/builds/page-policies'
+import { serverConfig } from '@/lib/server/config'
+import { forBots } from '@/lib/server/http/not-found'
+import { clientOf } from '@/lib/server/http/request'
+import { findOpenRequest, idHeaders, logOnce } from '@/lib/server/http/requests'
+import { findRequestSession } from '@/lib/server/session/session'
 import { checkSessionCookies, decidingCheck } from '@/lib/session/cookies'
 import type { Page } from '@/lib/site/pages'
 import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { notFoundPage, renderedPolicy } from './builds/page-policies'
-import { clientOf } from './http/request'
-import { findOpenRequest, idHeaders } from './http/requests'
-import { log } from './log/log'
-import { findRequestSession } from './session/session'
+import { findTarget } from './targets'
 
 /**
  * Passes a request on or responds to it. If the guard itself fails, guarded paths stay closed and all others
@@ -39,25 +41,32 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 async function decide(request: NextRequest): Promise<Response> {
   const match = matchRoute(request.nextUrl.pathname)
   try {
+    const { isEmbedded: isLocal, origin } = serverConfig()
+    const target = findTarget(request, { isLocal, origin: ownOrigin(request.headers, origin) })
+    // `next.config.ts` rewrites it.
+    if (request.headers.get('service-worker') === 'script') return passOn(request.headers, {})
+    if (target)
+      return new Response(null, {
+        status: target.status,
+        headers: { ...personalHeaders, location: target.url },
+      })
     if (!match.isKnown && !match.needsSession) return await answerUnknown(request, match)
     if (match.needsSession) return await guardSession(request, match)
     return (match.page && (await leaveSignIn(request, match.page))) ?? (await pass(request, match))
   } catch (error) {
     const record = describeErrorRecord(errorContextOf(request, match), describeError(error))
-    logOnce(request, 'error', 'error.thrown', record)
+    logOnce(idOf(request), 'error', 'error.thrown', record)
     return match.needsSession ? unavailable(request) : pass(request, match)
   }
 }
 
 /** Bots get the bare status (S25), people the static 404 page or that of a broken share link. */
 async function answerUnknown(request: NextRequest, match: RouteMatch): Promise<Response> {
-  logOnce(request, 'info', 'route.unknown', describeContext(errorContextOf(request, match, 404)))
+  logOnce(idOf(request), 'info', 'route.unknown', describeContext(errorContextOf(request, match, 404)))
   return detectBot(request.headers.get('user-agent'))
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
     : pass(request, match)
 }
-
-const forBots = { 'x-robots-tag': 'noindex' }
 
 /** Only checks cookies; pages ask for the row, as they need it, too, and answer a session that has ended. */
 async function guardSession(request: NextRequest, match: RouteMatch): Promise<Response> {
@@ -67,7 +76,7 @@ async function guardSession(request: NextRequest, match: RouteMatch): Promise<Re
   const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
   if (check.status === 'valid') return pass(request, match)
   if (check.status === 'unknown') {
-    logOnce(request, 'warn', 'session.unknown', describeContext(errorContextOf(request, match)))
+    logOnce(idOf(request), 'warn', 'session.unknown', describeContext(errorContextOf(request, match)))
     return unavailable(request)
   }
   const isExpired = check.status === 'expired'
@@ -162,11 +171,4 @@ function errorContextOf(
 
 function idOf(request: NextRequest): string {
   return request.headers.get(requestIdHeader) ?? ''
-}
-
-/** Logs the outcome of a request, which the server then doesn't log again. */
-function logOnce(request: NextRequest, level: LogLevel, event: LogEvent, fields: LogFields): void {
-  log(level, event, fields)
-  const open = findOpenRequest(idOf(request))
-  if (open) open.isReported = true
 }
