@@ -18,7 +18,7 @@ import { firebasePrefix, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { clientOf, headersOf } from './http/request'
 import { findOpenRequest, type OpenRequest } from './http/requests'
-import { log } from './log/log'
+import { currentRequestId, log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */
 export const reportRequestError: Instrumentation.onRequestError = (error, request, { routeType }) => {
@@ -27,7 +27,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
   const sent = headers.get(requestIdHeader) ?? ''
   const open = findOpenRequest(sent)
   // The middleware has set that of a page. Before a handler only the front stands.
-  const id = open?.id ?? (routeType === 'route' ? crypto.randomUUID() : sent)
+  const id = currentRequestId() ?? (routeType === 'route' ? crypto.randomUUID() : sent)
   if (open) open.isReported = true
   const answer = open?.response
   const context = {

@@ -1,15 +1,12 @@
 /** Requests that lead elsewhere. */
 import { describe, expect, test } from 'vitest'
-import { findTarget } from '@/lib/server/guard/targets'
+import { findTarget, isNextInternalPage } from '@/lib/server/guard/targets'
 
-const site = 'https://www.example.com'
-
-/** Where a request goes, without the site. */
-function targetOf(request: string, headers: Record<string, string> = {}): string | null {
+/** The status and path of a request's target. */
+function targetOf(request: string): string | null {
   const [method = '', path = ''] = request.split(' ')
-  const asked = { method, url: site + path, headers: new Headers(headers) }
-  const target = findTarget(asked, { isLocal: false, origin: site })
-  return target && `${target.status} ${target.url.replace(site, '')}`
+  const target = findTarget({ method, url: `https://www.example.com${path}` })
+  return target && `${target.status} ${target.path}`
 }
 
 const shared = '/share/0190a1b2-C3D4-7e5f-8a9b-0c1d2e3f4a5b'
@@ -50,35 +47,12 @@ test.each([
   expect(targetOf(`GET ${path}`)).toBe(target)
 })
 
-const id = '3f0e3c44-1b1f-4a53-8d1c-0c9f2a5b7d10'
-const navigation = { 'sec-fetch-dest': 'document' }
-
-test.each<
-  [request: string, origin: string | null, location: string | null, headers?: Record<string, string>]
->([
-  ['GET /login', 'http://127.0.0.1:3000', 'http://localhost:3000/login'],
-  ['GET /login', 'http://127.0.0.1:3000', 'http://localhost:3000/login', navigation],
-  [
-    'GET /login?next=%2Fapp&next=//evil.example',
-    'http://127.0.0.1',
-    'http://localhost/login?next=%2Fapp&next=//evil.example',
-  ],
-  [`GET /share/${id}?x=%ff`, 'https://127.0.0.1:8443', `https://localhost:8443/share/${id}?x=%ff`],
-  ['GET /app', 'http://[::1]:3000', 'http://localhost:3000/app'],
-  // There already, or elsewhere.
-  ['GET /app', 'http://localhost:3000', null],
-  ['GET /app', 'http://127.0.0.2:3000', null],
-  ['GET /app', 'https://www.example.com', null],
-  ['GET /app', null, null],
-  // No page, or nothing that a person will see.
-  ['GET //evil.example', 'http://127.0.0.1:3000', null],
-  ['GET /no/such/page', 'http://127.0.0.1:3000', null],
-  ['GET /app', 'http://127.0.0.1:3000', null, { 'sec-fetch-dest': 'empty' }],
-  ['GET /app', 'http://127.0.0.1:3000', null, { 'sec-fetch-dest': 'iframe' }],
-  ['OPTIONS /app', 'http://127.0.0.1:3000', null],
-])('on this machine alone, %s at %s is redirected to %s', (request, origin, location, headers = {}) => {
-  const [method = '', path = ''] = request.split(' ')
-  const asked = { method, url: (origin ?? site) + path, headers: new Headers(headers) }
-  const target = findTarget(asked, { isLocal: true, origin })
-  expect(target).toEqual(location && { status: 307, url: location })
+test('paths where Next has internal pages are as unknown as any other, and others are left alone', () => {
+  const internal = '/_global-error /%5Fglobal-error /_not-found /_error /404 /500/ /_global-error.rsc'.split(
+    ' ',
+  )
+  const id = '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f'
+  const others = ['/', '/login', '/_next/static/chunks/404.js', '/5000', '/share/not-a-uuid', `/share/${id}`]
+  expect(internal.filter((url) => !isNextInternalPage(url))).toEqual([])
+  expect([...others, `/share/${id}/below`].filter(isNextInternalPage)).toEqual([])
 })

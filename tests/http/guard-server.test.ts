@@ -65,6 +65,7 @@ test('only a form that a browser sends to an unknown path gets the 404 page', as
   expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: document')).toContain('from Next')
   expect(asked.splice(0)).toEqual(['GET /_unknown'])
   expect(await post('/share/not-a-uuid', 'Sec-Fetch-Dest: empty')).toContain('404 Not Found')
+  expect(await post('/login', 'Sec-Fetch-Dest: document')).toContain('303 See Other')
   expect(await post('/app', 'Sec-Fetch-Dest: document')).toContain('405 Method Not Allowed')
   expect(asked).toEqual([])
 })

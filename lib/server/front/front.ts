@@ -16,7 +16,8 @@ import { readBuiltFiles } from './built-files'
 import { abortUnreadBody, guardServer } from './guard-server'
 
 export { guardServer } from './guard-server'
-export { isNextInternalPage, refusalOf } from './refusal'
+export { redirectToLocalhost } from './local-name'
+export { refusalOf } from './refusal'
 /** From now on handles every request before Next. Calls `onResponse` for each completed response. */
 export async function startFront(onResponse: (request: OpenRequest) => void): Promise<void> {
   // Covers connections that never send a request.

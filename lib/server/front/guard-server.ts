@@ -5,11 +5,13 @@ import { siteConfig } from '@/lib/config/config'
 import { detectBot, maxAgentLength } from '@/lib/errors/bots'
 import { personalHeaders, plainHeaders, policyHeader } from '@/lib/http/security-headers'
 import { responsePolicy } from '@/lib/http/standalone'
-import { servers } from '@/lib/server/http/requests'
+import { serverConfig } from '@/lib/server/config'
+import { originOf, servers } from '@/lib/server/http/requests'
 import { runInRequest } from '@/lib/server/log/log'
 import { answerBrokenRequests } from './broken-requests'
 import { serveBuiltFile } from './built-files'
-import { isNextInternalPage, type Refusal, refusalOf } from './refusal'
+import { redirectToLocalhost } from './local-name'
+import { type Refusal, refusalOf } from './refusal'
 
 /** Node checks every 30 s, so headers are cut off by 45 s and a whole request by 60 s. */
 const limits = {
@@ -67,8 +69,10 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const { public: site, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
   shortenUserAgent(request)
-  const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment })
-  if (refusal ? isForPerson(request, refusal) : isNextInternalPage(request.url ?? '')) {
+  const refusal =
+    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
+    (serverConfig().isEmbedded ? redirectToLocalhost(request, originOf(request)) : null)
+  if (refusal && isForPerson(request, refusal)) {
     rewriteToNotFound(request)
     return true
   }

@@ -4,11 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { firebasePrefix } from '@/lib/site/api-routes'
+import { formAfter } from '@/lib/site/form-after'
 import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { paths, routes } from '@/lib/site/routes'
 
 export type Refusal = {
-  status: 400 | 404 | 405 | 413 | 414 | 421
+  status: 303 | 307 | 400 | 404 | 405 | 413 | 414 | 421
   headers?: Readonly<Record<string, string>>
   body?: string
 }
@@ -33,19 +34,14 @@ export function refusalOf(
   if (isTooLong(url)) return tooLong
   if (parseTargetPath(url) === null) return unreadable
   const [path = ''] = url.split('?', 1)
-  // A form that a browser sent by itself, which the middleware answers unread.
-  if (path === routes.login && method === 'POST') return null
+  // The middleware would do the same, but Next would wait for the body.
+  if (path === routes.login && method === 'POST')
+    return { status: 303, headers: { location: formAfter(url.slice(path.length)) } }
   const isReading = method === 'GET' || method === 'HEAD'
   const methods = methodsAt(path)
   if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
   return bodyBytesOf(headers) > (isReading ? 0 : maxBodyBytes) ? tooLarge : null
-}
-
-/** Whether Next would serve one of its internal pages at this path: `/_global-error` responds with 500. */
-export function isNextInternalPage(url: string): boolean {
-  const path = decodedPath(url.split('?', 1)[0] ?? '') ?? ''
-  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(path)
 }
 
 /**

@@ -5,23 +5,28 @@ import { siteConfig } from '@/lib/config/config'
 import { detectBot } from '@/lib/errors/bots'
 import { describeError, referenceOf } from '@/lib/errors/errors'
 import { describeContext, describeErrorRecord, type ErrorContext } from '@/lib/errors/record'
-import { isDocumentRequest, isPrefetch, ownOrigin } from '@/lib/http/origin'
+import { isDocumentRequest, isPrefetch } from '@/lib/http/origin'
 import { newNonce, nonceSource, personalHeaders, policyHeader } from '@/lib/http/security-headers'
 import { responsePolicy } from '@/lib/http/standalone'
 import { unavailableResponse } from '@/lib/http/unavailable'
 import { requestIdHeader } from '@/lib/log/record'
 import { notFoundPage, renderedPolicy } from '@/lib/server/builds/page-policies'
-import { serverConfig } from '@/lib/server/config'
 import { forBots } from '@/lib/server/http/not-found'
 import { clientOf } from '@/lib/server/http/request'
 import { findOpenRequest, idHeaders, logOnce } from '@/lib/server/http/requests'
 import { findRequestSession } from '@/lib/server/session/session'
 import { checkSessionCookies, decidingCheck } from '@/lib/session/cookies'
 import type { Page } from '@/lib/site/pages'
-import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
+import {
+  countsViews,
+  isRoutedTo,
+  matchRoute,
+  needsSession,
+  type RouteMatch,
+} from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { findTarget } from './targets'
+import { findTarget, isNextInternalPage } from './targets'
 
 /**
  * Passes a request on or responds to it. If the guard itself fails, guarded paths stay closed and all others
@@ -41,15 +46,10 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 async function decide(request: NextRequest): Promise<Response> {
   const match = matchRoute(request.nextUrl.pathname)
   try {
-    const { isEmbedded: isLocal, origin } = serverConfig()
-    const target = findTarget(request, { isLocal, origin: ownOrigin(request.headers, origin) })
+    const target = findTarget(request)
     // `next.config.ts` rewrites it.
     if (request.headers.get('service-worker') === 'script') return passOn(request.headers, {})
-    if (target)
-      return new Response(null, {
-        status: target.status,
-        headers: { ...personalHeaders, location: target.url },
-      })
+    if (target) return redirectTo(request, target.path, target.status)
     if (!match.isKnown && !match.needsSession) return await answerUnknown(request, match)
     if (match.needsSession) return await guardSession(request, match)
     return (match.page && (await leaveSignIn(request, match.page))) ?? (await pass(request, match))
@@ -99,8 +99,8 @@ async function pass(request: NextRequest, { page, isKnown }: RouteMatch): Promis
   if (page?.rendering === 'dynamic' && isRoutedTo(page, pathname)) return passRendered(request, page)
   // Next has no page there. Its own response would have the policy of the build, not of this run.
   const isMissing = !isKnown || page !== null || needsSession(pathname)
-  if (isMissing && isDocumentRequest(request) && !siteConfig().isDevelopment)
-    return answerNotFound(request.method)
+  const isForPerson = isDocumentRequest(request) || isNextInternalPage(pathname)
+  if (isMissing && isForPerson && !siteConfig().isDevelopment) return answerNotFound(request.method)
   return passOn(request.headers, isMissing ? personalHeaders : {})
 }
 
@@ -127,8 +127,8 @@ function passOn(sent: Headers, headers: Record<string, string>): Response {
   return NextResponse.next({ request: { headers: sent }, headers })
 }
 
-function redirectTo(request: NextRequest, path: SitePath): Response {
-  return NextResponse.redirect(new URL(path, request.url), { status: 307, headers: personalHeaders })
+function redirectTo(request: NextRequest, path: string, status: 303 | 307 = 307): Response {
+  return NextResponse.redirect(new URL(path, request.url), { status, headers: personalHeaders })
 }
 
 function requestedPath(request: NextRequest): SitePath {
@@ -162,7 +162,8 @@ function errorContextOf(
     requestId: idOf(request),
     status,
     method: request.method,
-    path: request.nextUrl.pathname,
+    // The front may have changed it.
+    path: findOpenRequest(idOf(request))?.path ?? request.nextUrl.pathname,
     ...clientOf(request.headers),
     place: status === 404 ? 'render' : 'middleware',
     hasPage: status !== null && isDocumentRequest(request),

@@ -1,46 +1,21 @@
 import 'server-only'
 /** Requests that lead elsewhere, whoever sends them. */
-import { isDocumentRequest } from '@/lib/http/origin'
-import { parseLoginMode } from '@/lib/site/login-notice'
+import { formAfter } from '@/lib/site/form-after'
 import { decodedPath, pageAt } from '@/lib/site/paths'
-import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 import { parseUuid } from '@/lib/uuid'
 
-type Target = { status: 303 | 307; url: string }
+type Target = { status: 303 | 307; path: string }
 
-/**
- * Where this request should go instead, as an absolute URL; null if nowhere. `isLocal`: the site is for this machine alone.
- * `origin`: the site's own, as this visitor sees it.
- */
-export function findTarget(
-  request: Pick<Request, 'method' | 'url' | 'headers'>,
-  { isLocal, origin }: { isLocal: boolean; origin: string | null },
-): Target | null {
-  const { method, url } = request
+/** Where this request should go instead; null if nowhere. */
+export function findTarget({ method, url }: Pick<Request, 'method' | 'url'>): Target | null {
   const { pathname, search } = new URL(url)
-  const redirect = (path: string, status: Target['status'] = 307) => ({
-    status,
-    url: new URL(path, url).href,
-  })
-  if (pathname === routes.login && method === 'POST') return redirect(formAfter(search), 303)
+  if (pathname === routes.login && method === 'POST') return { status: 303, path: formAfter(search) }
   if (method !== 'GET' && method !== 'HEAD') return null
   const shareId = shareIdBeforePunctuation(pathname)
-  if (shareId) return redirect(routes.share(shareId) + search)
+  if (shareId) return { status: 307, path: routes.share(shareId) + search }
   const unescaped = search.replace(escapedAmpersand, '&')
-  if (unescaped !== search && pageAt(pathname)) return redirect(pathname + unescaped)
-  const named = isLocal && isDocumentRequest(request) && pageAt(pathname) && localhostOf(origin)
-  return named ? { status: 307, url: named + pathname + search } : null
-}
-
-/**
- * The browser submitted the form itself, without JavaScript or before it ran. It gets the form again, with a notice, and the
- * body stays unread: we never handle passwords.
- */
-function formAfter(search: string): string {
-  const parameters = new URLSearchParams(search)
-  const [mode, next] = [parseLoginMode(parameters.get('mode')), safeReturnPath(parameters.get('next'))]
-  return routes.loginAs({ mode, next, notice: 'not-sent' })
+  return unescaped !== search && pageAt(pathname) ? { status: 307, path: pathname + unescaped } : null
 }
 
 /** The ID of a share link copied with trailing punctuation, such as a period, a bracket or U+200B. */
@@ -56,11 +31,7 @@ function shareIdBeforePunctuation(pathname: string): string | null {
 /** Between parameters, where email programs and copied HTML leave it. In a value, browsers send `%26`. */
 const escapedAmpersand = /&(amp(;|%3B))+/gi
 
-/** The same site at its name, as browsers refuse passkeys at an IP address; null if it's there already, or elsewhere. */
-function localhostOf(origin: string | null): string | null {
-  if (origin === null) return null
-  const named = new URL(origin)
-  if (!['127.0.0.1', '[::1]'].includes(named.hostname)) return null
-  named.hostname = 'localhost'
-  return named.origin
+/** Whether Next would serve one of its internal pages at this path: `/_global-error` responds with 500. */
+export function isNextInternalPage(pathname: string): boolean {
+  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(decodedPath(pathname) ?? '')
 }

@@ -10,7 +10,7 @@ test('a page requested at the address is redirected to the name; endpoints, file
   site,
 }) => {
   const { port } = new URL(site.url)
-  // All forms are in `guard/targets`.
+  // All forms are in `local-name.test`.
   for (const host of ['127.0.0.1', '[::1]']) {
     const answer = await answerTo(site, [
       'GET /login?next=%2Fapp HTTP/1.1',
