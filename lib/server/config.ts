@@ -33,6 +33,10 @@ export type ServerConfig = SiteConfig & {
   isEmbedded: boolean
   /** A service account key, as downloaded from the console; null means application default credentials. */
   serviceAccount: Record<string, unknown> | null
+  /** Whether a process lives between requests. */
+  hasProcess: boolean
+  /** What a call of regular work must know; null allows none. */
+  cronSecret: string | null
   /** Whether this process stands before Next itself (`lib/server/front`). */
   hasFront: boolean
   /** How long to accept connections after a signal, and then how long open requests may take. */
@@ -61,6 +65,10 @@ export const serverSettings = {
   SESSION_LIFETIME: defaulted('5d', lifetime),
   SESSION_GRACE: defaulted('14d', duration),
   SESSION_CAP: defaulted('30d', duration),
+  CRON_SECRET: optional(
+    v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')),
+    'what `openssl rand -hex 32` prints',
+  ),
   FRONT: defaulted('on', v.picklist(['on', 'off'], 'must be on or off')),
   SHUTDOWN_DELAY: optional(wait, '5s'),
   SHUTDOWN_TIMEOUT: defaulted('10s', wait),
@@ -143,8 +151,10 @@ export function parseServerConfig(environment: Environment): {
       site.config.public.emulatorUrl !== null &&
       site.config.origin.siteUrl === null,
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
-    // On Vercel no process serves.
+    // Vercel starts one for a request, and stops it at any time after.
+    hasProcess: !environment.VERCEL,
     hasFront: values.FRONT === 'on' && !environment.VERCEL,
+    cronSecret: values.CRON_SECRET,
     shutdown: {
       // A site on this machine has no load balancer that must notice the shutdown.
       delayMs: values.SHUTDOWN_DELAY ?? (site.config.public.emulatorUrl ? 0 : ms('5s')),

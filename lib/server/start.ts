@@ -4,20 +4,13 @@ import path from 'node:path'
 import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import {
-  deleteExpiredLimitsRegularly,
-  deleteExpiredTrashRegularly,
-  deleteExpiredUsesRegularly,
-  describeDatabase,
-  foldNotesRegularly,
-  openDatabase,
-} from './database/database'
+import { describeDatabase, openDatabase } from './database/database'
 import { reportProcessError, reportResponse } from './errors'
 import { startFront } from './front/front'
 import { captureConsole } from './http/console'
-import { installGracefulShutdown, isShuttingDown } from './http/shutdown'
+import { installGracefulShutdown } from './http/shutdown'
 import { log, setLogBuild } from './log/log'
-import { abandonInterruptedRegularly, deleteExpiredSessionsRegularly } from './session/session'
+import { workRegularly } from './regular-work'
 
 /**
  * Prepares the server before the first request. Exits if the configuration is wrong or the database needs an
@@ -46,12 +39,7 @@ export async function prepareServer(): Promise<void> {
     node: process.versions.node,
     database: database.status === 'open' ? await describeDatabase() : null,
   })
-  deleteExpiredSessionsRegularly()
-  if (config.public.identity) abandonInterruptedRegularly()
-  deleteExpiredLimitsRegularly()
-  deleteExpiredUsesRegularly()
-  foldNotesRegularly(isShuttingDown)
-  deleteExpiredTrashRegularly()
+  if (config.hasProcess) workRegularly()
   if (config.identityProblem) {
     log('error', 'identity.not-configured', {
       variable: 'FIREBASE_WEBAPP_CONFIG',

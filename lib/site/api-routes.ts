@@ -12,6 +12,7 @@ export const handlers = {
   ready: '/api/ready',
   unavailable: '/api/unavailable',
   formerWorker: '/api/former-worker',
+  cron: '/api/cron',
   latestBuild: '/builds/latest.json',
   buildMeta: '/builds/meta/{file}',
 } as const

@@ -50,6 +50,7 @@ const wrongValues: Record<string, string[]> = {
   PASSKEY_RP_ID: ['example.com', 'https://example.com', 'example.com:443', '.example.com', 'a b', secret],
   TRUSTED_PROXIES: ['one', '-1', secret],
   CLIENT_ADDRESS_HEADER: ['x forwarded', 'x:y', secret],
+  CRON_SECRET: ['short'],
   FRONT: ['true', 'no', 'OFF', secret],
   LOG_LEVEL: ['verbose', 'INFO', secret],
   LOG_FORMAT: ['text', 'GCP', 'google', secret],

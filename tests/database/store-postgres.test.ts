@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { foldNotesRegularly, openDatabase } from '@/lib/server/database/database'
+import { foldNextUntil, openDatabase } from '@/lib/server/database/database'
 import { setUpPostgres } from './setup'
 import { describeStore } from './store'
 
@@ -26,11 +26,11 @@ test('notes are folded in the background until the site stops', async () => {
   await write(1, 60, 10)
   await write(61, 64, 10_000)
   let isStopping = false
-  foldNotesRegularly(() => isStopping)
+  void foldNextUntil(() => isStopping)
   await expect.poll(folded, { timeout: 20_000 }).toEqual([64])
   isStopping = true
   await write(65, 66, 10)
-  foldNotesRegularly(() => isStopping)
+  void foldNextUntil(() => isStopping)
   await delay(200)
   expect(await folded()).toEqual([64])
 })

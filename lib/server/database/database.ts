@@ -23,7 +23,7 @@ export {
 export * from './ids'
 export { lockFolder } from './lock'
 export { type Migration, readMigrations } from './migrations'
-export { foldNotesRegularly } from './note-folding'
+export { foldNextUntil } from './note-folding'
 export {
   firstNoteRows,
   type ListCursor,
@@ -44,14 +44,13 @@ export {
 } from './notes'
 export * from './passkeys'
 export { openPostgres } from './postgres'
-export { consumeLimit, deleteExpiredLimitsRegularly, type Limit } from './rate-limit'
+export { consumeLimit, deleteExpiredLimits, type Limit } from './rate-limit'
 export { ephemeralTables, tables } from './schema/tables'
 export * from './sessions'
 export * from './shares'
 export {
   currentSigningKeys,
   deleteExpiredUses,
-  deleteExpiredUsesRegularly,
   isUsed,
   recordUse,
 } from './signing-keys'

@@ -2,10 +2,9 @@ import 'server-only'
 /** Folds notes for the search that aren't folded yet: those restored from the trash or written by an older Foyer. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
-import ms from 'ms'
 import { fold } from '@/lib/notes/fold'
 import type { NoteText } from '@/lib/notes/note'
-import { queryDatabase, runRegularly } from './connection'
+import { queryDatabase } from './connection'
 import type { Queries } from './engine'
 import type { UserId } from './ids'
 import { isUnfolded, notes } from './schema/notes'
@@ -20,15 +19,13 @@ export async function foldNotes(userId: UserId): Promise<void> {
   while (await foldNextNotes(userId));
 }
 
-/** Folds all notes now and every five minutes, as older instances may be saving some. Pauses for four fifths of the time. */
-export function foldNotesRegularly(isStopping: () => boolean): void {
-  runRegularly(async () => {
-    for (let isMore = true; isMore && !isStopping(); ) {
-      const startedAt = performance.now()
-      isMore = await foldNextNotes()
-      await delay(4 * (performance.now() - startedAt), undefined, { ref: false })
-    }
-  }, ms('5m'))
+/** Folds the notes of all until it should stop, as older instances may be saving some. Pauses for four fifths of the time. */
+export async function foldNextUntil(shouldStop: () => boolean): Promise<void> {
+  for (let isMore = true; isMore && !shouldStop(); ) {
+    const startedAt = performance.now()
+    isMore = await foldNextNotes()
+    await delay(4 * (performance.now() - startedAt), undefined, { ref: false })
+  }
 }
 
 /** Folds a few notes, of one user or of all. False if there were none. */

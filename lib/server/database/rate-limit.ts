@@ -1,7 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { getTableName, lt } from 'drizzle-orm'
-import ms from 'ms'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -10,7 +9,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
-import { queryDatabase, runRegularly } from './connection'
+import { queryDatabase } from './connection'
 import { rateLimits } from './schema/tables'
 
 /** Events allowed per number of seconds (OWASP ASVS 6.3.1; why: docs/decisions/session.md). */
@@ -66,13 +65,9 @@ function isOverLimit(error: unknown): error is Pick<RateLimiterRes, 'msBeforeNex
   return typeof error === 'object' && error !== null && 'msBeforeNext' in error
 }
 
-/** Deletes expired counts from the database, now and every five minutes. */
-export function deleteExpiredLimitsRegularly(): void {
+/** Deletes expired counts; the embedded database has none. */
+export async function deleteExpiredLimits(): Promise<void> {
   if (!serverConfig().databaseUrl) return
-  runRegularly(deleteExpired, ms('5m'))
-}
-
-async function deleteExpired(): Promise<void> {
   await queryDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
 }
 

@@ -3,7 +3,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { desc, eq, lt } from 'drizzle-orm'
 import ms from 'ms'
-import { queryDatabase, runRegularly } from './connection'
+import { queryDatabase } from './connection'
 import type { ValueHash } from './ids'
 import { signingKeys, usedValues } from './schema/accounts'
 
@@ -49,11 +49,7 @@ export async function isUsed(hash: ValueHash): Promise<boolean> {
   return (await queryDatabase((queries) => queries.$count(usedValues, eq(usedValues.hash, hash)))) > 0
 }
 
-/** Deletes uses of expired values, now and every five minutes. */
-export function deleteExpiredUsesRegularly(): void {
-  runRegularly(() => deleteExpiredUses(new Date()), ms('5m'))
-}
-
-export async function deleteExpiredUses(now: Date): Promise<void> {
+/** Deletes uses of values that have expired. */
+export async function deleteExpiredUses(now = new Date()): Promise<void> {
   await queryDatabase((queries) => queries.delete(usedValues).where(lt(usedValues.expiresAt, now)))
 }

@@ -5,7 +5,7 @@ import ms from 'ms'
 import { maxPins, trashDays } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
 import { log } from '@/lib/server/log/log'
-import { queryDatabase, runRegularly } from './connection'
+import { queryDatabase } from './connection'
 import type { UserId } from './ids'
 import { excerptOf, isAfter, type ListCursor } from './note-list'
 import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
@@ -104,16 +104,14 @@ export async function deleteTrashRows(userId: UserId, id?: NoteId): Promise<numb
   return row?.count ?? 0
 }
 
-/** Deletes notes that have been in the trash for 30 days, now and every six hours (promised on `/privacy`). */
-export function deleteExpiredTrashRegularly(): void {
-  runRegularly(async () => {
-    const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)))
-    if (purged > 0) log('info', 'note.purged', { count: purged })
-  }, ms('6h'))
+/** Deletes notes that have been in the trash for 30 days (promised on `/privacy`), until it should stop. */
+export async function deleteExpiredTrash(shouldStop: () => boolean): Promise<void> {
+  const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)), shouldStop)
+  if (purged > 0) log('info', 'note.purged', { count: purged })
 }
 
 /** Deletes notes of all users that went into the trash before this time. Returns the number. */
-export async function purgeTrash(before: Date): Promise<number> {
+export async function purgeTrash(before: Date, shouldStop = () => false): Promise<number> {
   for (let purged = 0; ; ) {
     const rows = await queryDatabase((queries) => {
       const oldest = queries
@@ -128,7 +126,7 @@ export async function purgeTrash(before: Date): Promise<number> {
         .returning({ id: trashedNotes.id })
     })
     purged += rows.length
-    if (rows.length < maxPurgeBatch) return purged
+    if (rows.length < maxPurgeBatch || shouldStop()) return purged
   }
 }
 

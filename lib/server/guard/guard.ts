@@ -17,13 +17,7 @@ import { findOpenRequest, idHeaders, logOnce } from '@/lib/server/http/requests'
 import { findRequestSession } from '@/lib/server/session/session'
 import { checkSessionCookies, decidingCheck } from '@/lib/session/cookies'
 import type { Page } from '@/lib/site/pages'
-import {
-  countsViews,
-  isRoutedTo,
-  matchRoute,
-  needsSession,
-  type RouteMatch,
-} from '@/lib/site/paths'
+import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { findTarget, isNextInternalPage } from './targets'

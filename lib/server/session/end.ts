@@ -12,7 +12,6 @@ import {
   findAccount,
   isOtherUsersSession,
   parseSessionId,
-  runRegularly,
   type SessionRow,
 } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
@@ -99,14 +98,10 @@ async function accountProblem(userId: string, { createdAt, email }: UserState): 
   return null
 }
 
-/** Deletes sessions that ended thirty days ago, now and every six hours, as `/privacy` promises. */
-export function deleteExpiredSessionsRegularly(): void {
-  runRegularly(deleteEnded, ms('6h'))
-}
-
-const keptForMs = ms('30d')
-
-async function deleteEnded(): Promise<void> {
+/** Deletes sessions that ended thirty days ago, as `/privacy` promises. */
+export async function deleteExpiredSessions(): Promise<void> {
   const count = await deleteEndedSessions(new Date(Date.now() - keptForMs), serverConfig().session.graceMs)
   if (count > 0) log('info', 'session.deleted', { count })
 }
+
+const keptForMs = ms('30d')

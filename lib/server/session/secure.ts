@@ -13,7 +13,6 @@ import {
   listPasskeyRows,
   recordCustomToken,
   recordProof,
-  runRegularly,
   type SessionId,
   startSecuring,
 } from '@/lib/server/database/database'
@@ -148,12 +147,8 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
   return { status: 'secured', code: 'account-secured', customToken, userId }
 }
 
-/** Lets users sign in again whom a crash has left disabled, now and every thirty seconds. The next proof then starts over. */
-export function abandonInterruptedRegularly(): void {
-  runRegularly(abandonInterrupted, ms('30s'))
-}
-
-async function abandonInterrupted(): Promise<void> {
+/** Lets users sign in again whom a crash has left disabled. The next proof then starts over. */
+export async function abandonInterrupted(): Promise<void> {
   for (const { userId, securingAt } of await listInterrupted(new Date())) {
     const enabled = await setDisabled(userId, false)
     const isGone = enabled.status === 'refused'

@@ -13,7 +13,7 @@ export { clearEverySessionCookie, clearSessionCookie, setSessionCookie } from '.
 export { countInvalidToken, createOrRenewSession, type SessionResult } from './create'
 export { findRequestSession, type LiveSession, type RequestSession, requestSession } from './current'
 export {
-  deleteExpiredSessionsRegularly,
+  deleteExpiredSessions,
   endAllSessions,
   endListedSession,
   endOtherSessions,
@@ -22,7 +22,7 @@ export {
 export { linkBody, sendSignInLink } from './links'
 export { exchangeCode, proofBody, proofRefusals } from './proofs'
 export { needsRenewal } from './renew'
-export { abandonInterruptedRegularly } from './secure'
+export { abandonInterrupted } from './secure'
 export { readSignedValue, type Signed, signValue, takeSignedValue } from './signed-values'
 
 /**

@@ -32,7 +32,7 @@ export const rowsOfColumns = {
     ['database', 'identity'],
     ['http'],
     ['session', 'builds', 'errors'],
-    ['account', 'notes', 'passkeys', 'front', 'guard'],
+    ['account', 'notes', 'passkeys', 'front', 'guard', 'regular-work'],
     ['start'],
   ],
   lib: [
