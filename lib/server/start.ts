@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
+import { hasBuiltPolicies } from './builds/page-policies'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { describeDatabase, openDatabase } from './database/database'
 import { reportProcessError, reportResponse } from './errors'
@@ -30,6 +31,10 @@ export async function prepareServer(): Promise<void> {
   if (config.hasFront)
     await startFront(reportResponse).catch((error: unknown) =>
       stop(`The security headers cannot be made: ${error}`),
+    )
+  else if (config.hasProcess && !config.isDevelopment && !(await hasBuiltPolicies()))
+    stop(
+      'Without the front, static pages have the security policy of the build, which was made with other settings. Run: npm run build',
     )
   const database = await openDatabase()
   if (database.status === 'unusable') stop(`The database cannot be opened: ${database.problem}`)

@@ -1,6 +1,7 @@
 import 'server-only'
 /** The CSP of each page: its inline scripts and styles, by hash or nonce, and this run's hosts. */
 import { readFile } from 'node:fs/promises'
+import * as v from 'valibot'
 import {
   errorPages,
   inBuild,
@@ -14,7 +15,8 @@ import { siteConfig } from '@/lib/config/config'
 import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { pagePolicy } from '@/lib/http/page-policy'
-import { hashSource, inlineScriptsOf, nonceSource } from '@/lib/http/security-headers'
+import { hashSource, inlineScriptsOf, nonceSource, policyHeader } from '@/lib/http/security-headers'
+import { parseJson } from '@/lib/json'
 import { oncePerProcess } from '@/lib/server/process'
 import { sessionBoot } from '@/lib/session/hint'
 import type { Page } from '@/lib/site/pages'
@@ -27,6 +29,21 @@ export async function prerenderedPolicies(): Promise<ReadonlyMap<string, string>
   const policies = names.map(async (name) => [name, await policyOf(await readPrerendered(name))] as const)
   return new Map(await Promise.all(policies))
 }
+
+/**
+ * Whether the build's static pages have the policies of these settings: without the front, Next sends those that were made with
+ * the build.
+ */
+export async function hasBuiltPolicies(): Promise<boolean> {
+  const policies = await prerenderedPolicies()
+  const metas = prerenderedPaths.map(async (page) => {
+    const { headers } = v.parse(withHeaders, parseJson(await readBuilt(prerenderedFile(page, 'meta'))))
+    return headers[policyHeader] === policies.get(page)
+  })
+  return (await Promise.all(metas)).every(Boolean)
+}
+
+const withHeaders = v.object({ headers: v.record(v.string(), v.string()) })
 
 /** Of a page rendered with this nonce, also for the prerendered page that Next sends if its layout fails. */
 export async function renderedPolicy(page: Page, nonce: string): Promise<string> {

@@ -1,0 +1,137 @@
+/** What holds with the front and without it, under plain `next start`. The differences: docs/hosting.md. */
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { createAccount } from '../support/accounts'
+import { agents } from '../support/agents'
+import { documentHeaders, expectPersonal, fileHeaders, get, headersOf, sourcesOf } from '../support/answers'
+import { startWithoutFront } from '../support/builds/without-front'
+import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
+import { test as base } from '../support/contexts'
+import { noteRead, writeNote } from '../support/notes-page'
+import { postToken, sessionCookieOf } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+import { watchViolations } from '../support/violations'
+import { accountMenu, signIn, signOut } from '../support/visitor'
+
+const hosts: readonly [name: string, start: () => Promise<Site>, hasFront: boolean][] = [
+  ['with the front', () => startSite({}), true],
+  ['without the front', () => startWithoutFront(), false],
+]
+
+for (const [name, start, hasFront] of hosts)
+  base.describe(name, () => {
+    let site: Site
+    const test = base
+
+    test.beforeAll(async () => {
+      test.setTimeout(180_000)
+      site = await start()
+    })
+    test.afterAll(() => site.stop())
+
+    const document = { 'sec-fetch-dest': 'document', 'user-agent': agents.person }
+
+    test('pages have their policy, with hashes or a nonce', async () => {
+      for (const path of ['/', '/privacy', '/no/such/page', '/%6cogin']) {
+        const response = await get(site, path, document)
+        expect(headersOf(response), path).toMatchObject(documentHeaders)
+        expect(sourcesOf(response, 'connect-src'), path).toContain(site.emulatorUrl)
+        expect(sourcesOf(response, 'script-src')[1], path).toMatch(/^'sha256-/)
+      }
+      for (const path of ['/login', '/auth/success', '/auth/action']) {
+        const response = await get(site, path, document)
+        const nonce = sourcesOf(response, 'script-src')[1]
+        expect(nonce, path).toMatch(/^'nonce-/)
+        expectPersonal(response)
+        expect(await response.text()).toContain(`nonce="${nonce?.slice(7, -1)}"`)
+      }
+      expect(headersOf(await get(site, '/api/config'))).toMatchObject({
+        ...fileHeaders,
+        'cross-origin-opener-policy': undefined as never,
+      })
+    })
+
+    test('a request has an ID of ours, and its reference', async () => {
+      const sent = { ...document, 'x-foyer-request-id': 'made-up' }
+      for (const path of ['/login', '/app', '/no/such/page', '/api/session', '/api/nothing']) {
+        const { headers } = await get(site, path, sent)
+        const id = headers.get('x-request-id') ?? ''
+        if (path === '/api/nothing' && !hasFront) continue
+        expect(id, path).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+        if (!path.startsWith('/api'))
+          expect(headers.get('server-timing')).toBe(`reference;desc="${id.slice(0, 13)}"`)
+      }
+    })
+
+    test('bots get the bare status, and the log has each unknown path once', async () => {
+      const path = `/no/such/${randomUUID()}`
+      for (const unknown of [path, `/api${path}`]) {
+        const response = await get(site, unknown, {
+          'user-agent': 'Googlebot/2.1',
+          'sec-fetch-dest': 'document',
+        })
+        expect([response.status, await response.text()]).toEqual([404, ''])
+        expect(response.headers.get('x-robots-tag')).toBe('noindex')
+        const lines = () => site.records().filter((record) => record.path === unknown)
+        await expect.poll(lines).toMatchObject([{ event: 'route.unknown', bot: 'Googlebot', status: 404 }])
+      }
+    })
+
+    test('nobody claims an address, or is refused for one', async () => {
+      const account = await createAccount(site)
+      const claimed = { 'x-forwarded-for': '203.0.113.9', 'x-foyer-request-id': randomUUID() }
+      const response = await postToken(site, account.idToken, { ...claimed, origin: site.url })
+      expect(response.status).toBe(204)
+      const opened = () => site.records().find(({ userId }) => userId === account.userId)
+      const clientAddress = hasFront ? '127.0.0.1' : null
+      await expect.poll(opened).toMatchObject({ event: 'session.opened', clientAddress })
+      const requestId = response.headers.get('x-request-id')
+      expect(opened()).toMatchObject({ requestId })
+      expect(requestId).not.toBe(claimed['x-foyer-request-id'])
+      const cookie = `__session=${sessionCookieOf(response).value}`
+      expect((await get(site, '/login?next=%2Fapp%2Faccount', { cookie })).headers.get('location')).toBe(
+        '/app/account',
+      )
+      expect((await get(site, '/app', { cookie })).status).toBe(200)
+      expect((await get(site, `/share/${randomUUID()}`, { cookie, ...document })).status).toBe(404)
+    })
+
+    test('a form that a browser sends by itself leads back to the form', async () => {
+      const sent = { method: 'POST', body: 'email=a', redirect: 'manual' as const }
+      const response = await fetch(`${site.url}/login?next=%2Fterms`, sent)
+      expect([response.status, response.headers.get('location')]).toEqual([
+        303,
+        '/login?next=%2Fterms&notice=not-sent',
+      ])
+    })
+
+    test('a visitor chooses cookies, signs in, writes a note and signs out', async ({ page }) => {
+      const violations = await watchViolations(page)
+      await setBannerDelay(page, 'at once')
+      await open(page, site, '/')
+      const { banner, reject } = consentOn(page)
+      await reject.click()
+      await expect(banner).toHaveCount(0)
+      expect((await storedChoice(page)).choice).toContain('"type":"reject_all"')
+      const { email, password } = await createAccount(site)
+      await signIn(page, { email, password })
+      await writeNote(page, 'A first note', 'Some words')
+      await expect(noteRead(page)).toContainText('Some words')
+      await open(page, site, '/no/such/page')
+      await expect(page.getByText('Page not found: /no/such/page')).toBeVisible()
+      await open(page, site, '/terms')
+      await expect(accountMenu(page)).toBeVisible()
+      await signOut(page)
+      await expect(page).toHaveURL(/\/login/)
+      expect(violations).toEqual([])
+    })
+  })
+
+async function open(page: Page, site: Site, path: string): Promise<void> {
+  await page.goto(site.url + path)
+}
+
+base('without the front, other settings than those of the build stop the start', async () => {
+  const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"foyer-public"}', FRONT: 'off' }
+  await expect(startSite({ env })).rejects.toThrow(/did not start \(1\)[\s\S]*npm run build/)
+})
