@@ -5,10 +5,8 @@ import { locate, selectField, type Target } from './locate'
 import { engines } from './programs'
 import type { Engine, Tab, Visit } from './tab'
 
-export type Preferences = Record<string, string | number | boolean>
-
 /** Firefox reaches only this machine: everything else goes to a proxy that doesn't exist. */
-const preferences: Preferences = {
+const preferences = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -24,10 +22,9 @@ export async function startChromium(): Promise<Engine> {
   })
 }
 
-/** Firefox with changed preferences. */
-export function startFirefox(changed: Preferences = {}): Promise<Engine> {
-  const extraPrefsFirefox = { ...preferences, ...changed }
-  return launch({ browser: 'firefox', executablePath: engines.firefox.find() ?? '', extraPrefsFirefox })
+export function startFirefox(): Promise<Engine> {
+  const executablePath = engines.firefox.find() ?? ''
+  return launch({ browser: 'firefox', executablePath, extraPrefsFirefox: preferences })
 }
 
 async function launch(options: LaunchOptions): Promise<Engine> {
