@@ -1,10 +1,13 @@
 /** Two instances behind the nginx of docs/hosts/vps.md, one of which is replaced after the other while people write. */
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { createTlsIdentity } from '../support/google/certificates'
-import { startNginx } from '../support/nginx'
+import { createTlsIdentity, type TlsIdentity } from '../support/google/certificates'
 import { reservePort } from '../support/port'
+import { isRoot, requireProgram, startServer } from '../support/programs'
 import { type Site, startSite } from '../support/site'
 import { type Person, test } from '../support/world'
 
@@ -91,4 +94,47 @@ function ask(url: string, { cookie }: Person, { method, path, body }: Request): 
     asked.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
     asked.end(body && JSON.stringify(body))
   })
+}
+
+/** Starts nginx with the configuration of docs/hosts/vps.md, but for addresses and files, in front of these ports. */
+async function startNginx(
+  ports: readonly [number, number],
+  tls: TlsIdentity,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const program = requireProgram('nginx', 'nginx-light')
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-nginx-'))
+  const port = await reservePort()
+  await writeFile(join(folder, 'certificate'), tls.certificate)
+  await writeFile(join(folder, 'key'), tls.key)
+  const site = (await siteOfDocs())
+    .replace('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/certificate;`)
+    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key;`)
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, site))
+  const command = [program, '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'errors')]
+  return { url: `https://127.0.0.1:${port}`, close: await startServer(command, { port, folder }) }
+}
+
+async function siteOfDocs(): Promise<string> {
+  const [, site] = /```nginx\n(.*?)```/s.exec(await readFile('docs/hosts/vps.md', 'utf8')) ?? []
+  if (!site) throw new Error('docs/hosts/vps.md has no configuration of nginx')
+  return site
+}
+
+/** Keeps everything nginx writes in the folder. */
+function configuration(folder: string, site: string): string {
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const places = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')
+  const user = isRoot() ? 'user root;\n' : ''
+  return `${user}daemon off;
+pid ${folder}/pid;
+error_log ${folder}/errors;
+events {}
+http {
+access_log off;
+${places}
+${site}}
+`
 }
