@@ -1,6 +1,5 @@
-/** Chromium by CDP and Firefox by WebDriver BiDi, both with Puppeteer. */
-import puppeteer, { type Browser, type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core'
-import { browserArguments } from '../support/browser'
+/** Firefox by WebDriver BiDi, with Puppeteer. */
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { locate, selectField, type Target } from './locate'
 import { engines } from './programs'
 import type { Engine, Tab, Visit } from './tab'
@@ -14,22 +13,11 @@ const preferences = {
   'network.proxy.ssl_port': 9,
 }
 
-export async function startChromium(): Promise<Engine> {
-  return launch({
-    browser: 'chrome',
-    executablePath: engines.chromium.find() ?? '',
-    args: browserArguments(),
-  })
-}
-
-export function startFirefox(): Promise<Engine> {
-  const executablePath = engines.firefox.find() ?? ''
-  return launch({ browser: 'firefox', executablePath, extraPrefsFirefox: preferences })
-}
-
-async function launch(options: LaunchOptions): Promise<Engine> {
+export async function startFirefox(): Promise<Engine> {
   const browser = await puppeteer.launch({
-    ...options,
+    browser: 'firefox',
+    executablePath: engines.firefox.find() ?? '',
+    extraPrefsFirefox: preferences,
     headless: true,
     timeout: 120_000,
     protocolTimeout: 60_000,
