@@ -4,7 +4,7 @@
  * promise. Needs root, to run them as somebody else, and a few minutes; leaves its build in `.next`.
  */
 import assert from 'node:assert/strict'
-import { type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,8 @@ async function main(): Promise<void> {
   const running: (() => Promise<unknown>)[] = []
   try {
     makeFiles(folder)
-    const emulator = await startEmulator(path.join(all, 'auth'))
+    // The folder above it becomes private.
+    const emulator = await startEmulator(path.join(all, 'auth', 'emulator'))
     running.push(emulator.stop)
     const postgres = await startPostgres()
     running.push(postgres.close)
@@ -171,6 +172,12 @@ async function startContainer(image: Image, more: Record<string, string>) {
   }
 }
 
+/** After a broken promise nothing stays. */
+const started: ChildProcess[] = []
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGTERM')
+})
+
 function run(
   { folder, data, settings }: Image,
   more: Record<string, string>,
@@ -193,8 +200,7 @@ function run(
   })
   // A command may end before it has read its input.
   child.stdin.once('error', () => undefined).end(input)
-  // After a broken promise nothing stays.
-  process.once('exit', () => child.kill('SIGTERM'))
+  started.push(child)
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
     ([[code], stdout, stderr]): Result => ({ code, stdout, stderr }),
   )
