@@ -6,17 +6,19 @@ import type { Google } from '../support/google/google'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
-import { test } from './google-site'
+import { test, type World } from '../support/world'
 
 type Victim = { userId: string; email: string; idToken: string; cookie: string }
 
+let world: World
 let google: Google
 let site: Site
 let accounts = 0
 
-test.beforeAll(({ googleSite }) => {
-  google = googleSite.google
-  site = googleSite.site
+test.beforeAll(({ world: opened }) => {
+  world = opened
+  google = world.google
+  site = world.site
 })
 
 /** A new account, signed in. */
@@ -118,12 +120,12 @@ const verdicts: Record<string, (email: string) => void> = {
   removed: (email) => google.accounts.remove(email),
 }
 
-// Last, as the site's clock then runs ahead of the tokens.
 for (const [what, judge] of Object.entries(verdicts)) {
-  test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async ({ googleSite }) => {
-    const { email, idToken, cookie } = await signIn()
+  test(`ASVS 7.4.2: a person the provider has ${what} is out within a minute`, async () => {
+    const { userId, email, idToken, cookie } = await signIn()
     judge(email)
-    await googleSite.clock.pass(60_000)
+    const aMinuteLater = `update sessions set checked_at = now() - interval '1 minute' where uid = $1`
+    await world.query(aMinuteLater, [userId])
     // A visit after the minute causes the check, which counts from the next visit.
     await expect.poll(async () => (await getNotesPage(site, cookie)).status).toBe(307)
     expect(await (await open('/api/session', withCookie(cookie))).json()).toEqual({ signedIn: false })
