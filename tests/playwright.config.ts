@@ -17,8 +17,8 @@ const standIns = gapiPort === null ? {} : Object.fromEntries(gapiHosts.map((host
 /** Tests that start their own sites, builds and providers. */
 const own = '**/*.own.spec.ts'
 
-/** Tests of all engines; a folder of an engine's name has tests of that one only. */
-const engineTests = 'engines/**/*.spec.ts'
+/** Tests of all engines. */
+const engineTests = 'engines/*.spec.ts'
 
 const ignored = ['architecture/**']
 
@@ -33,7 +33,7 @@ export default defineConfig<object, { engine: EngineName; database: 'postgres' }
     { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own, engineTests] },
     ...availableEngines().map((engine) => ({
       name: engine,
-      testMatch: ['engines/*.spec.ts', `engines/${engine}/*.spec.ts`],
+      testMatch: engineTests,
       workers: 1,
       // Sessions are aged in their rows.
       use: { engine, database: 'postgres' as const },

@@ -46,14 +46,18 @@ const maxAddresses = 200
 /** Names of one address that are confirmed: the owner of an address can give it any number of names. */
 const maxNames = 3
 
-/** Tests set both: another DNS server than this machine's, and how long it's waited for. */
-type VerifyOptions = { dnsServer?: string; timeoutMs?: number }
+/** Who is asked about names. */
+type NameServer = Pick<Resolver, 'resolvePtr'> & {
+  resolve(name: string, type: 'A' | 'AAAA'): Promise<string[]>
+}
+
+const thisMachines = (): NameServer => new Resolver({ timeout: 2_000, tries: 2 })
 
 /** The number of errors from an address under a bot's name. */
 type Claim = { bot: string; address: string; count: number }
 
 /** Counts the errors of each bot by the address that it came from, in bounded memory, then verifies the bots. */
-export function createVerifyCollector(filter: Filter, options: VerifyOptions = {}) {
+export function createVerifyCollector(filter: Filter, server = thisMachines()) {
   const claims = new Map<string, Claim>()
   let leftOut = 0
 
@@ -75,7 +79,7 @@ export function createVerifyCollector(filter: Filter, options: VerifyOptions = {
   }
 
   async function finish(report: Report) {
-    const verified = await verifyClaims(keepMostFrequent(), options)
+    const verified = await verifyClaims(keepMostFrequent(), server)
     const rows = verified.map(({ count, verdict, bot, address }) =>
       describeRow([describeCount(count), verdict, bot, address]),
     )
@@ -99,12 +103,10 @@ function describeRow([count = '', verdict = '', bot = '', address = '']: readonl
 const header = describeRow(['count', 'verdict', 'bot', 'address'])
 
 /** The claims with verdicts, in the same order. */
-export async function verifyClaims(claims: readonly Claim[], options: VerifyOptions) {
-  const resolver = new Resolver({ timeout: options.timeoutMs ?? 2_000, tries: 2 })
-  if (options.dnsServer) resolver.setServers([options.dnsServer])
+export async function verifyClaims(claims: readonly Claim[], server: NameServer) {
   const verdictOf = async ({ bot, address }: Claim): Promise<Verdict> => {
     const rule = crawlerRules.find(({ bots }) => bots.test(bot))
-    return rule ? await verify(resolver, rule, address) : 'unknown'
+    return rule ? await verify(server, rule, address) : 'unknown'
   }
   return await Promise.all(claims.map(async (claim) => ({ ...claim, verdict: await verdictOf(claim) })))
 }
@@ -113,15 +115,15 @@ export async function verifyClaims(claims: readonly Claim[], options: VerifyOpti
  * The owner of an address decides what reverse DNS says about it; only the crawler's operator decides what forward
  * DNS says about the name.
  */
-async function verify(resolver: Resolver, { hosts }: CrawlerRule, logged: string): Promise<Verdict> {
+async function verify(server: NameServer, { hosts }: CrawlerRule, logged: string): Promise<Verdict> {
   const address = normalizeAddress(logged)
   if (!isPublic(address)) return 'not verified'
   // `reverse` would take a failure of DNS for its word that there's no name.
-  const names = await recordsOf(resolver.resolvePtr(reverseName(address)))
+  const names = await recordsOf(server.resolvePtr(reverseName(address)))
   if (names === null) return 'not verified'
   const type = isIP(address) === 4 ? 'A' : 'AAAA'
   const claimed = names.filter((name) => hosts.test(name)).slice(0, maxNames)
-  const confirmed = await Promise.all(claimed.map((name) => recordsOf(resolver.resolve(name, type))))
+  const confirmed = await Promise.all(claimed.map((name) => recordsOf(server.resolve(name, type))))
   if (confirmed.some((found) => found?.map(normalizeAddress).includes(address))) return 'verified'
   return confirmed.includes(null) ? 'not verified' : 'faked'
 }

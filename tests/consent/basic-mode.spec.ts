@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { all, consentOn, none, savePreferences, setBannerDelay } from '../support/consent-page'
-import { adSettingsOf, cookiesOf, expect, expectHits, followLink, test } from '../support/tagged-site'
-import { expectedHits } from './expected-hits'
+import {
+  adSettingsOf,
+  cookiesOf,
+  expect,
+  expectedHits,
+  expectHits,
+  followLink,
+  test,
+} from '../support/tagged-site'
 
 test.use({ tag: 'basic' })
 

@@ -18,13 +18,13 @@ import {
   analyticsCookies,
   cookiesOf,
   expect,
+  expectedHits,
   expectHits,
   followLink,
   marketingCookies,
   type State,
   test,
 } from '../support/tagged-site'
-import { expectedHits } from './expected-hits'
 
 /** What the browser or the network refuses or delays, or a signal that the browser sends. */
 type Fault = 'full storage' | 'no storage' | 'slow settings' | 'slow tag' | 'Global Privacy Control'

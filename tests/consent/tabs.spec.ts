@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { ConsentChoice } from '@/lib/consent/record'
 import { all, type ConsentPage, clearStoredChoice, none, savePreferences } from '../support/consent-page'
-import { allCookies, cookiesOf, expect, expectHits, openUnanswered, test } from '../support/tagged-site'
-import { expectedHits } from './expected-hits'
+import {
+  allCookies,
+  cookiesOf,
+  expect,
+  expectedHits,
+  expectHits,
+  openUnanswered,
+  test,
+} from '../support/tagged-site'
 
 type Tab = ConsentPage & { page: Page }
 

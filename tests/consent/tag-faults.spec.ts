@@ -1,5 +1,5 @@
 import { consentOn, savePreferences, storedChoice } from '../support/consent-page'
-import { tagScript } from '../support/gtag/server'
+import { tagScript } from '../support/gtag/visit'
 import { expect, openUnanswered, test } from '../support/tagged-site'
 
 test.use({ expectedErrors: /net::ERR_/ })

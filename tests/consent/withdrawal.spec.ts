@@ -12,11 +12,11 @@ import {
   analyticsCookies,
   cookiesOf,
   expect,
+  expectedHits,
   expectHits,
   followLink,
   test,
 } from '../support/tagged-site'
-import { expectedHits } from './expected-hits'
 
 /** `localhost` itself, as a top domain, takes no cookies. */
 const withParentDomain = (url: string) => url.replace('127.0.0.1', 'app.foyer.localhost')

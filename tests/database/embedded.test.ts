@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { expect, test, vi } from 'vitest'
 import { createDataDir } from '../support/data-dir'
-import { countRows, runInDatabase, waitForOutput } from '../support/database/process'
+import { countRows, runInDatabase } from '../support/database/process'
 import { setUpFolder } from './setup'
 
 // Generous, for a busy machine: it only ends what hangs.
@@ -100,18 +100,6 @@ test('acknowledged writes survive kill -9, again and again', async () => {
     acknowledged.push(...writesIn(writer.output()))
   }
   expect(await outputOf(dataDir, findLost(acknowledged))).toBe('[]\n')
-})
-
-test('after kill -9 of its owner, one of two processes gets the database', async () => {
-  const dataDir = await existing()
-  const owner = runInDatabase(dataDir, hold)
-  await waitForOutput(owner, 'open')
-  owner.child.kill('SIGKILL')
-  await owner.ended
-  const rivals = [0, 1].map(() => runInDatabase(dataDir, hold))
-  await Promise.all(rivals.map((rival) => waitForOutput(rival, 'status')))
-  const statuses = rivals.map((rival) => /"status":"(\w+)"/.exec(rival.output())?.[1])
-  expect(statuses.sort()).toEqual(['open', 'unusable'])
 })
 
 test('a commit is on disk before its acknowledgement, and an exit releases the lock', async () => {

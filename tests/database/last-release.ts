@@ -1,7 +1,7 @@
 /**
  * Visitors who change between instances of the last release and of this build. A database migrated by a newer build must
- * support the exact statements of the last release until the next one, which replaces them here (`readStatements` reads them
- * from a proxy).
+ * support the exact statements of the last release until the next one, which replaces them here (`note-plans`
+ * has how to read them from the driver).
  */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -140,7 +140,7 @@ export async function continueAtNewInstance(visitor: Visitor): Promise<void> {
 const lastTag = '0003_sharing'
 
 /** The number of its migrations. */
-export const releasedCount = journal.entries.findIndex(({ tag }) => tag === lastTag) + 1
+const releasedCount = journal.entries.findIndex(({ tag }) => tag === lastTag) + 1
 
 /** Applies its pending migrations, from copies in the folder. */
 export async function migrateAsLastRelease(queries: NodePgDatabase, folder: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** Fixtures for the engines' tests: the site, and visitors with a browser of the project's engine. */
 import { writeFileSync } from 'node:fs'
 import { expect, siteTest } from '../support/fixtures'
+import { startFirefox } from './firefox'
 import type { EngineName } from './programs'
-import { startChromium, startFirefox } from './puppeteer'
 import type { Engine, Tab, Visit } from './tab'
 import { startWebKit } from './webkit'
 
@@ -19,10 +19,10 @@ type TestFixtures = {
   tab: Tab
 }
 
-const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit }
+const starts = { firefox: startFirefox, webkit: startWebKit }
 
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
-  engine: ['chromium', { option: true, scope: 'worker' }],
+  engine: ['firefox', { option: true, scope: 'worker' }],
   // As people have it, with passkeys where the engine has them.
   host: ['localhost', { scope: 'worker' }],
   running: [

@@ -1,9 +1,7 @@
-/** The browser engines that people have, and the programs that run them here. */
-import { findBrowser } from '../support/browser'
+/** The browser engines that people have beside Chromium, and the programs that run them here. */
 import { type Environment, installPackages, isExecutable, onSearchPath, runs } from '../support/programs'
 
 export const engines = {
-  chromium: { title: 'Chromium', find: () => findBrowser(), packages: [] },
   firefox: { title: 'Firefox', find: () => findFirefox(), packages: ['firefox-esr'] },
   webkit: { title: 'WebKit', find: () => findWebKit(), packages: ['webkit2gtk-driver', 'xvfb'] },
 } as const
@@ -37,7 +35,7 @@ export function findDisplay(environment: Environment = process.env): string | nu
 /** The engine's program, installed if necessary and allowed; else null. */
 export function installEngine(name: EngineName): string | null {
   const { find, packages } = engines[name]
-  return find() ?? (packages.length > 0 && installPackages(...packages) ? find() : null)
+  return find() ?? (installPackages(...packages) ? find() : null)
 }
 
 /** Why an engine is skipped, and how to get it. */

@@ -1,12 +1,12 @@
 /** What people and bots get, and what the log has, wherever something fails. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { agents, drawnBots } from '../support/agents'
 import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
 import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { expect } from '../support/fixtures'
 import { expectFullError, singleRecords } from '../support/log-lines'
-import { visibleText } from '../support/visible-text'
 import { fetchAsEverybody } from './fetch-as-everybody'
 
 /** `heading` is what a person sees; null where no page is rendered. */
@@ -83,6 +83,12 @@ test.describe('what fails, rendered for a person', () => {
     expect(ids).toHaveLength(4)
   })
 })
+
+/** The visible text: a page that is hidden as a whole has none. */
+function visibleText(page: Page): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
+  return page.evaluate(() => (document.body.checkVisibility() ? document.body.innerText.trim() : ''))
+}
 
 for (const agent of drawnBots) {
   test.describe(`drawn for ${agent}`, () => {

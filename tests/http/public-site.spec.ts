@@ -1,6 +1,6 @@
 /** A public site from the same build: real provider, a tag, https in front, and its keys unreachable. */
 import { hashSource } from '@/lib/http/security-headers'
-import { themeBoot, themeKey } from '@/lib/theme'
+import { themeBoot } from '@/lib/theme'
 import { unverifiableCookie } from '../support/accounts'
 import {
   documentHeaders,
@@ -12,9 +12,8 @@ import {
   hsts,
   sourcesOf,
 } from '../support/answers'
-import { expect, test as pageTest, siteTest as test } from '../support/fixtures'
+import { expect, siteTest as test } from '../support/fixtures'
 import { launchSite, type Site } from '../support/site'
-import { watchViolations } from '../support/violations'
 
 const behindTls = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 'https' }
 const document = { 'sec-fetch-dest': 'document' }
@@ -84,24 +83,4 @@ test('if the session can’t be checked, the page says so under its own policy',
   const fetched = await get(publicSite, '/app', { 'sec-fetch-dest': 'empty', cookie })
   expect([fetched.status, headersOf(fetched)]).toEqual([503, fileHeaders])
   expectPersonal(fetched)
-})
-
-pageTest.describe('seen in a browser', () => {
-  pageTest.use({ expectedErrors: /503 \(/ })
-
-  pageTest('the pages that say so are whole under their policies', async ({ page }) => {
-    const { url } = publicSite
-    const violations = await watchViolations(page)
-    await page.context().addCookies([{ name: '__session', value: unverifiableCookie(), url }])
-    await page.goto(`${url}/api/health`)
-    await page.evaluate((key) => localStorage.setItem(key, 'dark'), themeKey)
-    await page.goto(`${url}/app`)
-    await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()
-    await expect(page.locator('body')).toHaveCSS('display', 'grid')
-    await expect(page.locator('body'), 'in the chosen theme').toHaveCSS('background-color', 'rgb(21, 18, 31)')
-    await page.goto(`${url}/auth/success`)
-    await expect(page).toHaveURL(/\/api\/unavailable/)
-    await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible()
-    expect(violations).toEqual([])
-  })
 })

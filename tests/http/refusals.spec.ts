@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { accountRequests } from '@/lib/site/account-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
-import { createAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { type Person, signIn } from '../support/note-calls'
 import type { Site } from '../support/site'
 
 const elsewhere = { origin: 'https://ada@evil.example:8443', 'sec-fetch-site': 'cross-site' }
@@ -43,13 +42,6 @@ test('so is one from a page without an origin', async ({ site }) => {
   expect(response.status).toBe(403)
   await expect.poll(() => linesOf(site, response)).toMatchObject([{ origin: null, site: null }])
 })
-
-type Person = { cookie: string; userId: string }
-
-async function signIn(site: Site): Promise<Person> {
-  const { idToken, userId } = await createAccount(site)
-  return { cookie: sessionCookieOf(await postToken(site, idToken)).value, userId }
-}
 
 type Call = { method: string; path: string; body?: object }
 

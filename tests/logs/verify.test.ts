@@ -1,41 +1,56 @@
 /** Crawlers by what DNS says about their addresses. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { NODATA, NOTFOUND, SERVFAIL, TIMEOUT } from 'node:dns'
+import { isIP } from 'node:net'
+import { beforeEach, expect, test } from 'vitest'
 import { detectBot } from '@/lib/errors/bots'
 import { newReport } from '@/scripts/logs/log-reader'
 import { crawlerRules, createVerifyCollector, type Verdict, verifyClaims } from '@/scripts/logs/verify'
-import { type DnsServer, startDns, type Zone } from '../support/dns'
 import { crawlerError, folded, recordOf } from './samples'
 
-const zone: Zone = {
-  names: {
-    '192.0.2.1': ['crawl-192-0-2-1.googlebot.com'],
-    '2001:db8:0:0:0:0:0:7': ['crawl-7.googlebot.com'],
-    // The owner of an address decides what it is called.
-    '192.0.2.2': ['crawl-192-0-2-1.googlebot.com'],
-    '192.0.2.3': ['crawl-none.googlebot.com'],
-    '192.0.2.4': ['fake.example', 'googlebot.com.fake.example', 'fakegooglebot.com'],
-    '192.0.2.6': ['6.bc.googleusercontent.com'],
-    '192.0.2.7': ['crawl-7.search.msn.com'],
-    '192.0.2.8': ['crawl-silent.googlebot.com'],
-    '192.0.2.9': Array.from({ length: 60 }, (_, number) => `crawl-${number}.googlebot.com`),
-  },
-  addresses: {
-    'crawl-192-0-2-1.googlebot.com': ['192.0.2.99', '192.0.2.1'],
-    'crawl-7.googlebot.com': ['192.0.2.1', '2001:db8:0:0:0:0:0:7'],
-    'fake.example': ['192.0.2.4'],
-    'googlebot.com.fake.example': ['192.0.2.4'],
-    'fakegooglebot.com': ['192.0.2.4'],
-    '6.bc.googleusercontent.com': ['192.0.2.6'],
-    'crawl-7.search.msn.com': ['192.0.2.7'],
-  },
-  failing: ['192.0.2.10', 'crawl-silent.googlebot.com'],
+/** What DNS answers about a name: records, or the code of a failure. */
+const answers: Record<string, string[] | string> = {
+  '1.2.0.192.in-addr.arpa': ['crawl-192-0-2-1.googlebot.com'],
+  '7.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa': ['crawl-7.googlebot.com'],
+  // The owner of an address decides what it is called.
+  '2.2.0.192.in-addr.arpa': ['crawl-192-0-2-1.googlebot.com'],
+  '3.2.0.192.in-addr.arpa': ['crawl-none.googlebot.com'],
+  '4.2.0.192.in-addr.arpa': ['fake.example', 'googlebot.com.fake.example', 'fakegooglebot.com'],
+  '6.2.0.192.in-addr.arpa': ['6.bc.googleusercontent.com'],
+  '7.2.0.192.in-addr.arpa': ['crawl-7.search.msn.com'],
+  '8.2.0.192.in-addr.arpa': ['crawl-silent.googlebot.com'],
+  '9.2.0.192.in-addr.arpa': Array.from({ length: 60 }, (_, number) => `crawl-${number}.googlebot.com`),
+  '10.2.0.192.in-addr.arpa': SERVFAIL,
+  '11.2.0.192.in-addr.arpa': TIMEOUT,
+  'crawl-192-0-2-1.googlebot.com': ['192.0.2.99', '192.0.2.1'],
+  'crawl-7.googlebot.com': ['192.0.2.1', '2001:db8:0:0:0:0:0:7'],
+  'fake.example': ['192.0.2.4'],
+  'googlebot.com.fake.example': ['192.0.2.4'],
+  'fakegooglebot.com': ['192.0.2.4'],
+  '6.bc.googleusercontent.com': ['192.0.2.6'],
+  'crawl-7.search.msn.com': ['192.0.2.7'],
+  'crawl-silent.googlebot.com': SERVFAIL,
 }
 
-let dns: DnsServer
-beforeEach(async () => {
-  dns = await startDns(zone)
+let asked = 0
+beforeEach(() => {
+  asked = 0
 })
-afterEach(() => dns.close())
+
+async function answerTo(name: string, among = (_record: string) => true): Promise<string[]> {
+  asked += 1
+  const answer = answers[name] ?? NOTFOUND
+  if (typeof answer === 'string') throw Object.assign(new Error(answer), { code: answer })
+  const records = answer.filter(among)
+  if (records.length === 0) throw Object.assign(new Error(NODATA), { code: NODATA })
+  return records
+}
+
+/** Instead of the network. */
+const resolver = {
+  resolvePtr: (name: string) => answerTo(name),
+  resolve: (name: string, type: 'A' | 'AAAA') =>
+    answerTo(name, (record) => isIP(record) === (type === 'A' ? 4 : 6)),
+}
 
 test.each<[what: string, bot: string, address: string, verdict: Verdict]>([
   ['a name that leads back', 'Googlebot', '192.0.2.1', 'verified'],
@@ -51,6 +66,7 @@ test.each<[what: string, bot: string, address: string, verdict: Verdict]>([
   ['a name about which DNS fails', 'Googlebot', '192.0.2.8', 'not verified'],
   ['more names than an address needs', 'Googlebot', '192.0.2.9', 'faked'],
   ['an address about which DNS fails', 'Googlebot', '192.0.2.10', 'not verified'],
+  ['an address about which DNS is silent', 'Googlebot', '192.0.2.11', 'not verified'],
   ['an address of a proxy', 'Googlebot', '10.0.0.7', 'not verified'],
   ["an address of this machine's network", 'Googlebot', 'fe80::1%eth0', 'not verified'],
   ['an address of IPv4 as one of IPv6', 'Googlebot', '::ffff:192.0.2.1', 'verified'],
@@ -59,30 +75,15 @@ test.each<[what: string, bot: string, address: string, verdict: Verdict]>([
   ['a bot whose operator publishes nothing', 'Whateverbot', '192.0.2.1', 'unknown'],
   ['a bot that only ends like a crawler', 'NotGooglebot', '192.0.2.1', 'unknown'],
 ])('%s: %s at %s is %s', async (_, bot, address, verdict) => {
-  const [verified] = await verifyClaims([{ bot, address, count: 1 }], { dnsServer: dns.address })
+  const [verified] = await verifyClaims([{ bot, address, count: 1 }], resolver)
   expect(verified?.verdict).toBe(verdict)
-  expect(dns.asked.length).toBeLessThan(10)
-})
-
-test('without an answer of DNS in time, nobody is said to be faked', async () => {
-  const addresses = Array.from({ length: 200 }, (_, number) => `198.51.100.${number}`)
-  const claims = addresses.map((address) => ({ bot: 'Googlebot', address, count: 1 }))
-  const gone = await startDns({})
-  gone.close()
-  const silent = await startDns({ silent: addresses })
-  for (const { address } of [gone, silent]) {
-    const startedAt = Date.now()
-    const verified = await verifyClaims(claims, { dnsServer: address, timeoutMs: 100 })
-    expect(new Set(verified.map(({ verdict }) => verdict))).toEqual(new Set(['not verified']))
-    expect(Date.now() - startedAt).toBeLessThan(2_500)
-  }
-  silent.close()
+  expect(asked).toBeLessThan(10)
 })
 
 const everyone = { audience: 'all', since: null, until: null, bots: [], statuses: [], paths: [] } as const
 
 test('bots are listed by address, the most frequent first, with what DNS says about each', async () => {
-  const { add, finish } = createVerifyCollector(everyone, { dnsServer: dns.address })
+  const { add, finish } = createVerifyCollector(everyone, resolver)
   const from = (clientAddress: string, fields = {}) =>
     add(recordOf({ ...crawlerError, clientAddress, ...fields }))
   from('192.0.2.1')
@@ -101,7 +102,7 @@ test('bots are listed by address, the most frequent first, with what DNS says ab
 })
 
 test('of too many addresses the most frequent are verified, and the errors of the others counted', async () => {
-  const { add, finish } = createVerifyCollector(everyone, { dnsServer: dns.address })
+  const { add, finish } = createVerifyCollector(everyone, resolver)
   for (let number = 0; number < 5_000; number++)
     add({ ...recordOf(crawlerError), clientAddress: `198.51.${number >> 8}.${number & 255}` })
   for (let again = 0; again < 9; again++) add({ ...recordOf(crawlerError), clientAddress: '192.0.2.1' })

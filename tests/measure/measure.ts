@@ -2,20 +2,14 @@
  * `npm run measure`: Foyer in production beside a bare Next app built on the spot, in one table, which goes to
  * `docs/performance.md`. `npm run measure -- bytes paint` measures those parts and only prints them.
  */
-import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
-import { type Bench, startBench } from './bench'
 import { measureBytes } from './bytes'
-import { measureHeap } from './heap'
-import { measureInput } from './input'
-import { lighthouseSlowdown, lighthouseVersion, measureLighthouse } from './lighthouse'
 import { measureLines } from './lines'
-import { measureNotes, measureSearch } from './notes'
 import { measurePaint } from './paint'
 import { measureRequests } from './requests'
-import { measureReview } from './review'
+import { type Bench, startBench } from './servers'
 import { measureShapes } from './shapes'
 import { type Row, tableOf } from './table'
 import { measureWeight } from './weight'
@@ -24,28 +18,22 @@ import { measureWeight } from './weight'
 const comparing: Record<string, (bench: Bench) => Promise<Row[]>> = {
   bytes: measureBytes,
   paint: measurePaint,
-  lighthouse: measureLighthouse,
   requests: measureRequests,
-  heap: measureHeap,
 }
 const standalone: Record<string, () => Row[] | Promise<Row[]>> = {
-  input: measureInput,
   lines: measureLines,
-  notes: measureNotes,
-  search: measureSearch,
-  review: measureReview,
   shapes: measureShapes,
   weight: measureWeight,
 }
 const all = [...Object.keys(comparing), ...Object.keys(standalone)]
+/** Shapes only show whether anything exceeds its limit: ten minutes. The others' numbers are worth keeping. */
+const documented = [...Object.keys(comparing), 'weight']
 
 async function main(): Promise<void> {
   const given = process.argv.slice(2)
-  if (given.length === 1 && given[0] === 'bots') return listBots()
   const unknown = given.filter((part) => !all.includes(part))
-  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}, bots`)
-  // Shapes only show whether anything exceeds its limit: ten minutes, and nothing for the document.
-  const parts = given.length > 0 ? given : all.filter((part) => part !== 'shapes')
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}`)
+  const parts = given.length > 0 ? given : documented
   const needsBuild = parts.some((part) => part !== 'lines')
   if (needsBuild && !existsSync('.next/BUILD_ID'))
     throw new Error('There is no build to measure. Run: npm run build')
@@ -68,14 +56,6 @@ async function main(): Promise<void> {
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
 }
 
-/** Lists which clients count as bots. */
-function listBots(): void {
-  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
-  const config = ['--config', 'tests/vitest.config.ts', '--configLoader', 'runner', '--reporter', 'verbose']
-  const parameters = [vitest, 'run', ...config, 'tests/errors/bots.test.ts', '-t', 'lists']
-  process.exitCode = spawnSync(process.execPath, parameters, { stdio: 'inherit' }).status ?? 1
-}
-
 function documentOf(rows: readonly Row[]): string {
   const [processor] = cpus()
   return `# Performance
@@ -83,14 +63,12 @@ function documentOf(rows: readonly Row[]): string {
 Written by \`npm run measure\`, on ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores
 (${processor?.model.trim()}), Node ${process.versions.node}.
 
-Foyer runs as \`npm start\` in production, with the embedded database and a stand-in for Google. **Bare** is a Next app of as many bytes of
+Foyer runs as \`npm start\` in production, with the embedded database and a stand-in for Google. **Bare** is a Next app of about as many bytes of
 HTML and the same font, with a middleware that does nothing. Both take turns in five rounds; the numbers are medians.
 
 - Paint: a first visit on a slow 4G, throttled as Lighthouse does with \`devtools\`, processor 4 times as slow.
-- Lighthouse ${lighthouseVersion}, for phones, processor ${lighthouseSlowdown} times as slow: performance, accessibility, best practices and,
-  where search engines may come, SEO; of the bare app performance alone. A score differs by up to two points from visit to visit.
 - Requests: ten connections, pages without compression. Processor time is all that the server's process uses.
-- Input: Event Timing from the press to the next paint, processor 4 times as slow.
+- At their worst: three accounts with 48 MB of notes search, save and open notes on eight connections each for half a minute.
 
 ${tableOf(rows)}
 `
@@ -98,5 +76,6 @@ ${tableOf(rows)}
 
 main().catch((error: unknown) => {
   console.error(error)
-  process.exitCode = 1
+  // Servers end with this process.
+  process.exit(1)
 })

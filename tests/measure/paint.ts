@@ -2,8 +2,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import { paths } from '@/lib/site/routes'
 import { browserArguments, requireBrowser } from '../support/browser'
-import type { Bench } from './bench'
-import type { Target } from './load'
+import type { Bench, Target } from './servers'
 import { median, type Row, rowOf } from './table'
 
 type Paint = { first: number; largest: number }

@@ -1,8 +1,7 @@
 /** Requests per second and processor time of each, beside bare pages as large. */
+import autocannon from 'autocannon'
 import { paths } from '@/lib/site/routes'
-import { scriptsOf } from '../support/builds/page-scripts'
-import type { Bench } from './bench'
-import { type Load, load, type Target } from './load'
+import { type Bench, navigationHeaders, type Target } from './servers'
 import { median, type Row, rowOf } from './table'
 
 /** Of the bare page's requests per second. */
@@ -13,13 +12,15 @@ const roundSeconds = 3
 /** Until then the compiler is still at work, the longer the more code there is. */
 const warmUpRequests = 1_500
 
+type Load = { perSecond: number; cpuMsPerRequest: number }
+
 /**
  * Each page and its bare one take turns, as another process may be busy for a while. The processor time is the
  * server's own, which such a neighbor changes less.
  */
-export async function measureRequests(bench: Bench): Promise<Row[]> {
+export async function measureRequests({ pairOf }: Bench): Promise<Row[]> {
   const measured = Object.entries(goals).map(([path, atLeast]) => {
-    const { own, bare } = bench.pairOf(path)
+    const { own, bare } = pairOf(path)
     return {
       path,
       atLeast,
@@ -31,7 +32,7 @@ export async function measureRequests(bench: Bench): Promise<Row[]> {
   for (const { page } of sides) await load(page, { amount: warmUpRequests })
   for (let round = 0; round < rounds; round++)
     for (const { page, loads } of sides) loads.push(await load(page, { duration: roundSeconds }))
-  const rows = measured.flatMap(({ path, atLeast, own, bare }) => {
+  return measured.flatMap(({ path, atLeast, own, bare }) => {
     const row = (what: string, unit: string, of: keyof Load) => {
       const [foyer = 0, other = 0] = [own, bare].map(({ loads }) => median(loads.map((each) => each[of])))
       return { what: `\`${path}\`: ${what}`, unit, foyer, bare: other }
@@ -41,26 +42,21 @@ export async function measureRequests(bench: Bench): Promise<Row[]> {
       rowOf(row('processor time', 'ms a request', 'cpuMsPerRequest')),
     ]
   })
-  return [...rows, await measureScripts(bench)]
 }
 
-/** What all scripts of a first visit cost the server, compressed as browsers request them. */
-async function measureScripts({ app, pairOf }: Bench): Promise<Row> {
-  const { own, bare } = pairOf(paths.home)
-  return rowOf({
-    what: `\`${paths.home}\`: all its scripts, processor time`,
-    unit: 'ms a visit',
-    foyer: await scriptsCpuMs(own, '.next'),
-    bare: await scriptsCpuMs(bare, `${app.folder}/.next`),
-  })
-}
-
-async function scriptsCpuMs(page: Target, build: string): Promise<number> {
-  let cpuMs = 0
-  for (const script of scriptsOf(build, page.path)) {
-    const target = { ...page, path: `/_next/${script}`, acceptEncoding: 'gzip, deflate, br, zstd' }
-    await load(target, { amount: 50 })
-    cpuMs += (await load(target, { amount: 200 })).cpuMsPerRequest
+/** Ten connections for whole seconds, or until as many requests. Throws unless every answer is a success. */
+async function load(target: Target, until: { duration: number } | { amount: number }): Promise<Load> {
+  const { server, path } = target
+  const before = server.processorMs()
+  const options = {
+    // Without `accept-encoding` nothing is compressed, which would hide what the pages themselves cost.
+    ...{ url: server.url + path, headers: navigationHeaders(target), connections: 10 },
+    // Foyer closes a connection after as many requests, which autocannon wouldn't notice.
+    reconnectRate: 1_000,
   }
-  return cpuMs
+  const { requests, duration, non2xx, errors } = await autocannon({ ...options, ...until })
+  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers of another status, ${errors} errors`)
+  // Requests that are under way at the end have cost something, too.
+  const cpuMsPerRequest = (server.processorMs() - before) / requests.sent
+  return { perSecond: requests.total / duration, cpuMsPerRequest }
 }

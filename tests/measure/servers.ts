@@ -1,30 +1,31 @@
-/** The measured servers: Foyer as `npm start` runs it in production, and a bare Next app. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+/** The measured servers: Foyer as `npm start` runs it in production, and a bare Next app with pages of the same size. */
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { get } from 'node:http'
+import { resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import * as v from 'valibot'
+import { paths } from '@/lib/site/routes'
 import { isAnswering } from '../../scripts/start/ports'
+import { type BareApp, buildBareApp } from '../support/builds/bare-app'
+import { startByCommand } from '../support/command-site'
 import { createDataDir } from '../support/data-dir'
 import { type Google, startGoogle } from '../support/google/google'
 import { reservePort } from '../support/port'
 import { descendantsOf } from '../support/processes'
 import { postToken, sessionCookieOf } from '../support/requests'
-import { bareEnvironment, buildEnvironment, type Launch, spawnSite } from '../support/site'
-
-export type Usage = v.InferOutput<typeof usageShape>
+import { buildEnvironment, type Site, spawnSite } from '../support/site'
 
 export type Server = {
   url: string
-  processId: number
-  /** What the server's process has used since it started, and its heap after a collection. */
-  usage(): Promise<Usage>
-  stop(): Promise<void>
+  /** The processor time of all its threads since it started. On Linux alone, where the kernel tells it. */
+  processorMs(): number
+  stop(): Promise<unknown>
 }
 
-/** Foyer, and its accounts' session cookies, the first by itself. */
-export type Foyer = Server & { cookie: string; cookies: readonly string[] }
+/** Foyer, and its accounts' session cookies. */
+export type Foyer = Server & { cookies: readonly string[] }
 
 type FoyerOptions = {
   emails?: readonly string[]
@@ -41,60 +42,26 @@ export async function startFoyer({
   ownHost,
 }: FoyerOptions = {}): Promise<Foyer> {
   const google = await startGoogle()
-  const port = await reservePort()
-  const folder = await createDataDir()
+  const dataDir = await createDataDir()
   const newAccount = (email: string) => google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
   const userIds = emails.map((email) => newAccount(email).id)
-  await prepare(folder, userIds)
-  const launch = spawnSite({
-    program: [npmProgram(), 'start'],
-    folder: process.cwd(),
-    environment: measured({
-      ...bareEnvironment(),
-      ...google.environment,
-      ...(ownHost && behindProxy(google.environment, ownHost)),
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: folder,
-    }),
-    ownData: folder,
-    url: `http://localhost:${port}`,
+  await prepare(dataDir, userIds)
+  const behind = ownHost ? behindProxy(google.environment, ownHost) : {}
+  const site = await startByCommand({
+    env: { ...google.environment, ...behind, NODE_ENV: 'production' },
+    dataDir,
   })
-  await waitUntilReady(launch)
   const cookies: string[] = []
   for (const email of emails) {
-    const opened = await postToken(launch, await google.idToken(email))
+    const opened = await postToken(site, await google.idToken(email))
     cookies.push(`__session=${sessionCookieOf(opened).value}`)
   }
-  return {
-    ...asServer(launch),
-    cookie: cookies[0] ?? '',
-    cookies,
-    stop: async () => {
-      // The shell between npm and the command forwards no signal.
-      const [command] = descendantsOf(launch.processId).filter(
-        ({ command }) => command.includes('scripts/start.ts') && !command.startsWith('sh '),
-      )
-      if (command) process.kill(command.id, 'SIGTERM')
-      await launch.ended
-      await google.stop()
-    },
+  const stop = async () => {
+    await site.stop()
+    await google.stop()
+    await rm(dataDir, { recursive: true })
   }
-}
-
-/** The bare app in this folder, built before. */
-export async function startBare(folder: string): Promise<Server> {
-  const port = await reservePort()
-  const next = resolve('node_modules', 'next', 'dist', 'bin', 'next')
-  const launch = spawnSite({
-    program: [next, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
-    folder,
-    environment: measured(buildEnvironment()),
-    ownData: null,
-    url: `http://localhost:${port}`,
-  })
-  await waitUntilReady(launch)
-  return asServer(launch)
+  return { ...asServer(site), cookies, stop }
 }
 
 /** With sign-in by Google, so that the site serves Firebase's pages. */
@@ -103,47 +70,81 @@ function behindProxy({ FIREBASE_WEBAPP_CONFIG }: Google['environment'], authDoma
   return { FIREBASE_WEBAPP_CONFIG: config, AUTH_PROVIDERS: 'google', TRUSTED_PROXIES: '1' }
 }
 
-const usageShape = v.object({ cpuMs: v.number(), heapUsed: v.number(), rss: v.number() })
-
-const folder = mkdtempSync(join(tmpdir(), 'foyer-usage-'))
-process.once('exit', () => rmSync(folder, { recursive: true }))
-
-function measured(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const file = pathToFileURL(resolve('tests', 'measure', 'usage.mjs'))
-  const { NODE_OPTIONS: others = '' } = environment
-  return { ...environment, NODE_OPTIONS: `${others} --import=${file.href}?folder=${folder}`.trim() }
+async function startBare(folder: string): Promise<Server> {
+  const port = String(await reservePort())
+  const next = resolve('node_modules', 'next', 'dist', 'bin', 'next')
+  const program = [next, 'start', '--port', port, '--hostname', '127.0.0.1']
+  const url = `http://localhost:${port}`
+  const launch = spawnSite({ program, folder, environment: buildEnvironment(), ownData: null, url })
+  while (!(await isAnswering(new URL(url)))) await delay(100)
+  return asServer(launch)
 }
 
-/** The npm that runs this. */
-export function npmProgram(): string {
-  const { npm_execpath: program } = process.env
-  if (!program) throw new Error('Run this by npm: npm run measure')
-  return program
+/** The server among the processes of a start command. */
+function asServer({ url, processId, stop }: Site): Server {
+  const server = descendantsOf(processId).find(({ command }) => command.startsWith('next-server'))
+  const folder = `/proc/${server?.id ?? processId}/task`
+  const processorMs = () =>
+    readdirSync(folder)
+      .map((thread) => Number.parseInt(readFileSync(`${folder}/${thread}/schedstat`, 'utf8'), 10))
+      .reduce((sum, nanoseconds) => sum + nanoseconds / 1_000_000, 0)
+  return { url, processorMs, stop }
 }
 
-async function waitUntilReady(launch: Launch): Promise<void> {
-  while (!(await isAnswering(new URL(launch.url)))) {
-    const ended = await Promise.race([launch.ended, delay(100, 'waiting' as const)])
-    if (ended !== 'waiting') throw new Error(`A server did not start (${ended}):\n${launch.output()}`)
+export type Target = { server: Server; path: string; cookie?: string | undefined }
+
+const staticPage = { isDynamic: false, needsSession: false }
+
+const measuredPages = [
+  ...[paths.home, paths.terms, paths.privacy, paths.contact].map((path) => ({ path, ...staticPage })),
+  { path: paths.login, isDynamic: true, needsSession: false },
+  { path: paths.app, isDynamic: true, needsSession: true },
+]
+
+export type Bench = {
+  app: BareApp
+  /** The page of Foyer, and the bare one of its size. */
+  pairOf(path: string): { own: Target; bare: Target }
+  close(): Promise<void>
+}
+
+/** Starts Foyer, builds the bare app to its sizes, and starts it. */
+export async function startBench(): Promise<Bench> {
+  const foyer = await startFoyer()
+  const cookieOf = (path: string) =>
+    measuredPages.some((page) => page.path === path && page.needsSession) ? foyer.cookies[0] : undefined
+  const ownOf = (path: string): Target => ({ server: foyer, path, cookie: cookieOf(path) })
+  const wanted = []
+  for (const page of measuredPages) wanted.push({ ...page, htmlBytes: await pageBytes(ownOf(page.path)) })
+  const app = buildBareApp(wanted)
+  const bare = await startBare(app.folder)
+  return {
+    app,
+    pairOf: (path) => ({ own: ownOf(path), bare: { server: bare, path } }),
+    close: async () => {
+      await bare.stop()
+      app.remove()
+      await foyer.stop()
+    },
   }
 }
 
-function asServer(launch: Launch): Server {
-  const own = { id: launch.processId, command: 'next-server' }
-  const server = [...descendantsOf(own.id), own].find(({ command }) => command.startsWith('next-server'))
-  const { id } = server ?? own
-  const file = join(folder, `${id}.json`)
+/** The size of a page's HTML, without compression. */
+async function pageBytes(target: Target): Promise<number> {
+  const request = get(target.server.url + target.path, { headers: navigationHeaders(target) })
+  const [response] = await once(request, 'response')
+  if (response.statusCode !== 200) throw new Error(`${target.path} answered ${response.statusCode}`)
+  return (await buffer(response)).length
+}
+
+/** As a browser requests a page. */
+export function navigationHeaders({ cookie }: Target) {
   return {
-    url: launch.url,
-    processId: id,
-    usage: async () => {
-      rmSync(file, { force: true })
-      process.kill(id, 'SIGUSR2')
-      while (!existsSync(file)) await delay(20)
-      return v.parse(usageShape, JSON.parse(readFileSync(file, 'utf8')))
-    },
-    stop: async () => {
-      await launch.stop()
-    },
+    accept: 'text/html',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-site': 'none',
+    ...(cookie && { cookie }),
   }
 }

@@ -2,9 +2,9 @@
  * What long headers and targets cost the server, beside their short twins: each part of a request that we or Next
  * match, split or parse, in shapes that patterns are slow on. On Linux alone, where the kernel tells processor time.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import { scriptsOf } from '../support/builds/page-scripts'
-import { createClient, type Route } from './processor-time'
 import { type Foyer, startFoyer } from './servers'
 import { type Row, rowOf } from './table'
 
@@ -15,6 +15,8 @@ const twinSize = 16
 const hopelessMs = 500
 
 const shapes = [...'a 1 - / ; , %41 " [ (a) {"a": a- a& &'.split(' '), ' ', 'a, ', 'a=1; ']
+
+type Route = { kind: string; path: string; method?: string; headers?: OutgoingHttpHeaders }
 
 /** Puts a text of this shape into a request. */
 type Position = { name: string; place: (route: Route, text: string) => Route }
@@ -62,13 +64,40 @@ export async function measureShapes(): Promise<Row[]> {
   }
 }
 
+/** Sends one request at a time, each from an address of its own, as limits count by address. */
+function createClient({ url, processorMs }: Foyer, host: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let sent = 0
+  const ask = async ({ path, method = 'GET', headers }: Route): Promise<{ ms: number; status: number }> => {
+    const { port } = new URL(url)
+    const from = `10.${(++sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
+    const front = { 'x-forwarded-for': from, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
+    const agentHeader = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36' }
+    const before = processorMs()
+    const call = request({
+      ...{ host: '127.0.0.1', port, path, method, agent, insecureHTTPParser: true },
+      headers: { 'content-length': 0, ...front, ...agentHeader, ...headers },
+    })
+    call.end()
+    const status = await once(call, 'response').then(
+      async ([response]: IncomingMessage[]) => {
+        if (response) await once(response.resume(), 'close')
+        return response?.statusCode ?? 0
+      },
+      () => 0,
+    )
+    return { ms: processorMs() - before, status }
+  }
+  return { ask, close: () => agent.destroy() }
+}
+
 /** The worst of each position, and of those ten. */
 function worstOf(found: readonly Measured[]): Measured[] {
   const worst = new Map(found.toSorted((a, b) => a.ms - b.ms).map((each) => [each.position, each]))
   return [...worst.values()].toSorted((a, b) => b.ms - a.ms).slice(0, 10)
 }
 
-function routesOf({ cookie }: Foyer): Route[] {
+function routesOf({ cookies: [cookie = ''] }: Foyer): Route[] {
   const [script = ''] = scriptsOf('.next', '/')
   return [
     { kind: 'static page', path: '/terms' },

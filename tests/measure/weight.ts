@@ -2,10 +2,16 @@
  * How long `/api/health` waits while three accounts with 48 MB of notes do their worst for half a minute: each searches,
  * saves and opens notes on eight connections, and ignores refusals.
  */
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { fold } from '@/lib/notes/fold'
+import { maxTextBytes } from '@/lib/notes/limits'
 import { newNoteId } from '@/lib/notes/note'
+import { closeDatabase, openDatabase } from '@/lib/server/database/database'
+import { renderMarkdown } from '@/lib/server/notes/markdown'
+import { hardTexts } from '../notes/hard-texts'
 import { startFoyer } from './servers'
-import { openStore } from './stores'
 import { median, type Row, rowOf } from './table'
 
 const emails = ['ada@example.com', 'bob@example.com', 'cam@example.com']
@@ -17,9 +23,7 @@ export async function measureWeight(): Promise<Row[]> {
     emails,
     prepare: async (folder, userIds) => {
       accounts = userIds
-      const store = await openStore('embedded', folder)
-      await store.fill(userIds.map(fullLibrary).join(';'))
-      await store.close()
+      await fillLibraries(folder, userIds)
     },
   })
   const end = performance.now() + durationMs
@@ -59,12 +63,37 @@ export async function measureWeight(): Promise<Row[]> {
   ]
 }
 
-/** Half of them are the worst to look through, half the worst to render. */
-function fullLibrary(userId: string): string {
-  const text = `case when n % 2 = 0 then repeat('a', 102000) else repeat('*a*', 34000) end`
-  return `insert into notes (id, uid, title, text, bytes, folded, folded_version, created_at, changed_at)
-    select gen_random_uuid(), '${userId}', n, ${text}, octet_length(${text}) + 3, n || chr(10) || ${text}, 1, now(), now()
-    from generate_series(1, 470) n`
+/** Half of the notes are the worst to look through, half the worst to render. */
+async function fillLibraries(folder: string, userIds: readonly string[]): Promise<void> {
+  process.env.DATA_DIR = folder
+  await openDatabase()
+  await closeDatabase()
+  const client = await PGlite.create(join(folder, 'database', 'cluster'))
+  const texts = ['a'.repeat(102_000), slowestText()]
+  for (const userId of userIds)
+    for (const [remainder, text] of texts.entries())
+      await client.query(
+        `insert into notes (id, uid, title, text, bytes, folded, folded_version, created_at, changed_at)
+        select gen_random_uuid(), $1, n, $2, octet_length($2) + 3, n || chr(10) || $3, 1, now(), now()
+        from generate_series(1, 470) n where n % 2 = $4`,
+        [userId, text, fold(text), remainder],
+      )
+  await client.exec('vacuum analyze notes')
+  await client.close()
+}
+
+/** Of the texts that make Markdown parsers slow, the one that takes ours longest. */
+function slowestText(): string {
+  const measured = hardTexts(maxTextBytes)
+    .filter((text) => Buffer.byteLength(text) <= maxTextBytes)
+    .map((text) => {
+      const startedAt = performance.now()
+      renderMarkdown(text)
+      return { text, ms: performance.now() - startedAt }
+    })
+  const [slowest = { text: '', ms: 0 }] = measured.toSorted((a, b) => b.ms - a.ms)
+  console.error(`Slowest to render: ${JSON.stringify(slowest.text.slice(0, 20))}, ${slowest.ms.toFixed()} ms`)
+  return slowest.text
 }
 
 function worstOf(url: string, cookie: string, userId: string) {

@@ -128,16 +128,6 @@ export const signedIn: Record<string, Step> = {
   ),
   'account-saved': after(startOnAccount, saveName('Ada'), seesText('Name saved.')),
   'account-deletion': after(startOnAccount, click('Delete account…'), sees('dialog', 'Delete your account?')),
-  'account-verification': after(startOnCollapsedAccount, async (page) => {
-    const section = page.getByRole('region', { name: 'Two-step verification' })
-    await section.getByRole('button').click()
-    await expect(section.getByText(/^We’ve sent a link to/)).toBeVisible()
-  }),
-  'account-no-address': async (page, site) => {
-    await openNotesAs(page, site, await createProviderAccount(site, 'twitter.com', {}))
-    await openCollapsedAccount(page)
-    await expect(page.getByText('First add an email address')).toBeVisible()
-  },
   'account-phone': after(withVerifiedEmail(startOnAccount), click('Add a phone'), (page) =>
     expect(page.getByLabel('Phone number, with the country code')).toBeFocused(),
   ),

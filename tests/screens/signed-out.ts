@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createAccount, unverifiableCookie } from '../support/accounts'
 import { openWithBanner } from '../support/consent-page'
 import { expect, newCredentials } from '../support/fixtures'
-import { changeAddress, latestLink, sendMail } from '../support/mails'
+import { latestLink, sendMail } from '../support/mails'
 import { changeConfig, exampleOperator } from '../support/operator'
-import { postToken } from '../support/requests'
 import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
-import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
-import { after, at, click, errorPage, fill, form, goTo, type Step, sees, seesText } from './states'
+import { after, at, click, errorPage, fill, form, type Step, sees, seesText } from './states'
 
 /** A page of a site with the operator's details. */
 const ofOperator = (path: string): Step =>
@@ -19,36 +17,11 @@ const enter = (email: string, password: string): Step =>
 
 export const signedOut: Record<string, Step> = {
   home: at('/'),
-  'home-signed-in': after(
-    openNotesAsNewAccount,
-    goTo('/'),
-    (page) => accountMenu(page).click(),
-    sees('button', 'Sign out'),
-  ),
   terms: at('/terms'),
   privacy: at('/privacy'),
   contact: at('/contact'),
-  'terms-operator': ofOperator('/terms'),
   'privacy-operator': ofOperator('/privacy'),
-  'contact-operator': ofOperator('/contact'),
   'not-found': at('/no/such/page'),
-  'not-found-shared': after(openNotesAsNewAccount, at(`/share/${randomUUID()}`)),
-  error: after(
-    openNotesAsNewAccount,
-    // Each time on the page calls it as soon as it runs; later, what draws and judges the picture does.
-    (page) =>
-      page.addInitScript(() => {
-        const { isNaN: before } = Number
-        Number.isNaN = () => {
-          throw new Error('the page fails')
-        }
-        setTimeout(() => {
-          Number.isNaN = before
-        }, 2_000)
-      }),
-    errorPage('/app/account'),
-    (page) => page.waitForTimeout(2_000),
-  ),
   'error-last-resort': after(
     // The header needs it as soon as it runs.
     (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel')),
@@ -59,18 +32,10 @@ export const signedOut: Record<string, Step> = {
     await page.goto('/api/unavailable?next=/app')
   },
   'consent-banner': (page) => openWithBanner(page),
-  'consent-banner-login': (page) => openWithBanner(page, '/login'),
   'consent-banner-gpc': after(
     (page) =>
       page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })),
     (page) => openWithBanner(page),
-  ),
-  // The icon of California's law is shown where marketing is possible.
-  'privacy-choices': after(
-    (page) =>
-      changeConfig(page, { analytics: { tagId: 'G-FOYERTEST', consent: 'basic', urlPassthrough: true } }),
-    goTo('/privacy#kept'),
-    sees('button', 'Your privacy choices'),
   ),
   'consent-dialog': async (page) => {
     const { customize, save } = await openWithBanner(page)
@@ -100,12 +65,6 @@ export const signedOut: Record<string, Step> = {
     await expect(page.getByRole('alert').filter({ hasText: /./ }).first()).toBeVisible()
   }),
   'login-empty': after(form('/login'), click('Sign in'), seesText('Enter your email address.')),
-  'login-busy': after(form('/login'), async (page, site) => {
-    const { email, password } = await createAccount(site)
-    await page.route(/signInWithPassword/, () => undefined)
-    await enter(email, password)(page, site)
-    await expect(page.getByRole('main').locator('button[aria-disabled="true"]').first()).toBeVisible()
-  }),
   'login-reset': after(
     form('/login'),
     click('Forgot your password?', 'link'),
@@ -137,26 +96,6 @@ export const signedOut: Record<string, Step> = {
     await sendMail(site, { requestType: 'PASSWORD_RESET', email })
     await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
     await page.getByLabel('New password').fill('short')
-  },
-  'mail-link-taken-back': async (page, site) => {
-    const { email, idToken } = await createAccount(site)
-    await changeAddress(site, idToken, `new-${email}`)
-    await page.goto(await latestLink(site, email, 'RECOVER_EMAIL'))
-    await after(click('Restore my email address'), seesText(/someone else might know/))(page, site)
-  },
-  'mail-link-verify': async (page, site) => {
-    const { idToken, email } = await createAccount(site)
-    await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
-    await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
-    await expect(page.getByText(`Please verify ${email}.`)).toBeVisible()
-  },
-  'account-secured': async (page, site) => {
-    const { idToken, email } = await createAccount(site)
-    await postToken(site, idToken)
-    await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
-    await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
-    await after(fill('Email', email), click('Sign in'))(page, site)
-    await page.getByRole('heading', { name: 'Your account is secured' }).waitFor()
   },
   'mail-link-expired': at('/auth/action?mode=resetPassword&oobCode=made-up'),
   'debug-config': at('/debug-config'),

@@ -27,6 +27,11 @@ const faults = [
   { what: '503', answer: { status: 503, body: 'not JSON' }, words: 'we couldn’t start a session' },
   { what: '401', answer: { status: 401, body: 'not JSON' }, words: 'the sign-in wasn’t accepted' },
   {
+    what: 'too many sign-ins',
+    answer: { status: 429, headers: { 'retry-after': '95' }, body: '{"code":"rate-limited"}' },
+    words: 'Too many sign-ins. Please try again in 2 minutes.',
+  },
+  {
     what: 'too large',
     answer: { status: 500, body: '{"code":"cookie-too-large"}' },
     words: 'We can’t sign you in.',

@@ -117,23 +117,3 @@ test('without a database everybody is answered within 5 s, nobody is signed out,
     .filter(({ event }) => event === 'database.went-away')
   expect(lost).toHaveLength(1)
 })
-
-// The last test, as an instance remembers in memory that this address is over its limit.
-test('invalid tokens sent to one instance count on the other, which stores no more than the limit', async () => {
-  const person = await world.signIn()
-  const [good, stale] = [await world.google.idToken(person.email), await staleToken(person)]
-  await world.query('delete from rate_limits')
-  for (let count = 0; count < 60; count++) expect((await postToken(world.site, stale)).status).toBe(401)
-  const limited = await postToken(other, stale)
-  expect(limited.status).toBe(429)
-  expect(await limited.json()).toEqual({ code: 'rate-limited' })
-  const waitSeconds = Number(limited.headers.get('retry-after'))
-  expect(waitSeconds).toBeGreaterThan(0)
-  expect(waitSeconds).toBeLessThanOrEqual(600)
-  expect(limited.headers.has('set-cookie')).toBe(false)
-
-  expect(await postOften(stale, 40)).toEqual({ 429: 40 })
-  const counts = `select points as id from rate_limits where key like 'invalid-%'`
-  expect((await world.query(counts)).map(({ id }) => id)).toEqual([61])
-  for (const site of [world.site, other]) expect((await postToken(site, good)).status).toBe(204)
-})

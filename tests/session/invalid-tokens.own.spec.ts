@@ -1,23 +1,28 @@
 /** Invalid tokens, sent to a site that checks Google's signatures. */
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { UnsecuredJWT } from 'jose'
 import { renewalHeader } from '@/lib/session/renewal'
 import { createSigner } from '../support/google/certificates'
-import type { Google } from '../support/google/google'
+import { type Google, startGoogle } from '../support/google/google'
 import { nowSeconds, signIdToken } from '../support/google/tokens'
 import { postToken, sessionCookieOf } from '../support/requests'
-import type { Site } from '../support/site'
-import { test } from './google-site'
+import { type Site, startSite } from '../support/site'
 
 const email = 'ada@example.com'
 
 let google: Google
 let site: Site
 
-test.beforeAll(({ googleSite }) => {
-  google = googleSite.google
-  site = googleSite.site
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  google = await startGoogle()
+  site = await startSite({ env: { ...google.environment, TRUSTED_PROXIES: '1' } })
   google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
+})
+
+test.afterAll(async () => {
+  await site.stop()
+  await google.stop()
 })
 
 /** Each test comes from an address of its own. */

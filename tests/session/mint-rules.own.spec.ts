@@ -10,20 +10,6 @@ test.beforeAll(({ world: opened }) => {
   world = opened
 })
 
-test('an expired session is renewed by its own cookie and a fresh token, and stays the same session', async () => {
-  const person = await world.signIn()
-  const [before] = await world.rowsOf(person)
-  const cookie = await world.age(person, { issuedAgo: 6 * day, expiredAgo: day })
-  expect((await getNotesPage(world.site, cookie)).headers.get('location')).toBe(
-    '/auth/silent-refresh?next=%2Fapp',
-  )
-  const renewed = await world.renew(person, cookie)
-  expect(renewed.status).toBe(204)
-  expect((await getNotesPage(world.site, sessionCookieOf(renewed).value)).status).toBe(200)
-  const rows = await world.rowsOf(person)
-  expect(rows.map(({ id }) => id)).toEqual([before?.id])
-})
-
 type Spoiled = [what: string, code: string, spoil: (person: Person) => Promise<string | undefined>]
 
 const refused: Spoiled[] = [

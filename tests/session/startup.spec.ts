@@ -2,9 +2,8 @@ import type { Page, Response, Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { mockProvider, refuse } from '../support/provider'
-import { collectScripts } from '../support/scripts'
 import { storeUser } from '../support/sdk-user'
-import { accountMenu, createSession, sessionCookie, yourNotes } from '../support/visitor'
+import { createSession, sessionCookie, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
@@ -22,15 +21,6 @@ test('at startup a provider that fails signs nobody out, and one that has revoke
 }) => {
   const account = await createAccount(site)
   await createSession(page, site, account)
-
-  await test.step('public pages load no sign-in code, also with a session', async () => {
-    const scriptsOf = collectScripts(page)
-    await page.goto('/', { waitUntil: 'networkidle' })
-    await expect(accountMenu(page)).toBeVisible()
-    const scripts = await scriptsOf()
-    expect(scripts.length).toBeGreaterThan(0)
-    expect(scripts.filter((script) => script.includes('identitytoolkit')).length).toBe(0)
-  })
 
   await test.step('a stored user that is missing changes nothing', async () => {
     // Scripts of the page before may still come, and can no longer be read.

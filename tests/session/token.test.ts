@@ -155,13 +155,6 @@ test.each([
   expect(check).toEqual({ status: 'unknown' })
 })
 
-test('the keys are fetched once for many cookies', async () => {
-  await checkSession(await signed({})(), signedIssuer())
-  const before = server.requests()
-  for (let count = 0; count < 3; count++) await checkSession(await signed({})(), signedIssuer())
-  expect(server.requests()).toBe(before)
-})
-
 describe('with the emulator, which signs nothing', () => {
   const emulatedIssuer = { projectId, keysUrl: 'http://127.0.0.1:9/keys', emulated: true }
   const ofToken = { iss: `https://securetoken.google.com/${projectId}` }

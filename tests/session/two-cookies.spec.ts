@@ -15,7 +15,8 @@ function ask(site: Site, path: string, values: string[], init: RequestInit = {})
   })
 }
 
-function forged(changes: object): string {
+/** A cookie that only its row could tell from a good one. */
+function forged(): string {
   const now = Math.floor(Date.now() / 1000)
   const iss = 'https://session.firebase.google.com/demo-foyer'
   return unsignedToken({
@@ -25,15 +26,12 @@ function forged(changes: object): string {
     auth_time: now,
     iat: now,
     exp: now + 3600,
-    ...changes,
   })
 }
 
 const strays: [what: string, value: () => string][] = [
   ['garbage', () => 'garbage'],
-  ['another project’s', () => forged({ aud: 'demo-other' })],
-  ['one without a row', () => forged({})],
-  ['an expired one without a row', () => forged({ exp: 1 })],
+  ['one without a row', forged],
 ]
 
 for (const [what, stray] of strays)

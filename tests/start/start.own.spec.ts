@@ -1,25 +1,9 @@
-import { createServer } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { pages } from '@/lib/site/pages'
 import { launchByCommand } from '../support/command-site'
-import { reservePort } from '../support/port'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
 
 test.describe.configure({ timeout: 180_000 })
-
-// `plan` tests the other refusals, whose messages are shown the same way.
-test('a port in use is named, and nothing starts', async () => {
-  const port = await reservePort()
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const launch = await launchByCommand({ env: { PORT: String(port) } })
-  const exitCode = await launch.ended
-  server.close()
-  expect(exitCode).toBe(1)
-  expect(launch.output().trim()).toMatch(
-    new RegExp(`^Port ${port} of localhost, for the site, is in use.*PORT.$`),
-  )
-})
 
 test('in production a missing provider is reported everywhere, and a dead site ends the start', async ({
   page,

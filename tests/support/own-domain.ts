@@ -1,8 +1,12 @@
 /** A site on its own auth domain, in production mode. Google, its pages and scripts are stand-ins, the SDK is real. */
+import { request as ask } from 'node:http'
+import { createServer } from 'node:https'
+import { pipeline } from 'node:stream'
 import type { BrowserContext, Page } from '@playwright/test'
 import { launchBrowser } from './browser'
+import type { TlsIdentity } from './google/certificates'
+import { listen } from './listen'
 import { startSite } from './site'
-import { startTlsProxy } from './tls-proxy'
 import type { World } from './world'
 
 /** A browser's page, and what the CSP blocked there. */
@@ -50,6 +54,28 @@ export async function startOwnDomain({ google, environment }: World, { host, for
       await browser.close()
       front.close()
       await site.stop()
+    },
+  }
+}
+
+/** An https proxy in front of the site at a free port of this machine, which forwards the requested host. */
+async function startTlsProxy(siteUrl: string, { key, certificate }: TlsIdentity) {
+  const server = createServer({ key, cert: certificate }, (request, response) => {
+    const { host = '', ...headers } = request.headers
+    const forwarded = { ...headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https' }
+    const onward = ask(new URL(request.url ?? '/', siteUrl), { method: request.method, headers: forwarded })
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      pipeline(answer, response, () => undefined)
+    })
+    onward.on('error', () => response.destroy())
+    pipeline(request, onward, () => undefined)
+  })
+  return {
+    port: await listen(server),
+    close(): void {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }

@@ -2,8 +2,7 @@
 import { expect, mergeTests, type Page } from '@playwright/test'
 import { type ConsentPage, openWithBanner } from './consent-page'
 import { test as siteTests } from './fixtures'
-import type { Hit } from './gtag/hits'
-import { tagFixtures, type Visit } from './gtag/visit'
+import { type Hit, tagFixtures, type Visit } from './gtag/visit'
 
 export { expect } from '@playwright/test'
 
@@ -89,3 +88,17 @@ export async function cookiesOf(page: Page): Promise<string[]> {
 export const analyticsCookies = ['_ga', '_ga_FOYERTEST']
 export const marketingCookies = ['_gcl_au']
 export const allCookies = [...analyticsCookies, ...marketingCookies]
+
+const names: Record<string, string> = { granted: 'consent_granted', view: 'page_view' }
+
+/** The hits of a page in this state, from words like `/terms: custom true false, granted, view`. */
+export function expectedHits(state: State, ...pages: readonly string[]): string[] {
+  return pages.flatMap((page) => {
+    const [path = '', events = ''] = page.split(': ')
+    return events.split(', ').map((event) => {
+      const [type, analytics, marketing] = event.split(' ')
+      const own = analytics ? ` analytics_consent=${analytics} marketing_consent=${marketing}` : ''
+      return `${names[event] ?? `cookie_consent consent_type=${type}${own}`}: ${state}, on ${path}`
+    })
+  })
+}

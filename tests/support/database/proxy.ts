@@ -1,4 +1,4 @@
-/** A proxy in front of a PostgreSQL server that records what clients send, and can go silent. */
+/** A proxy in front of a PostgreSQL server that counts what clients send, and can go silent. */
 import { connect, createServer, type Socket } from 'node:net'
 import { listen } from '../listen'
 
@@ -33,8 +33,6 @@ export async function startDatabaseProxy(databaseUrl: string) {
     url: url.href,
     /** How often a statement was sent. */
     asked: (statement: string) => heard.split(statement).length - 1,
-    /** Everything sent to the server, a character per byte. */
-    heard: () => heard,
     goDead: () => {
       isDead = true
     },

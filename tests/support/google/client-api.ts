@@ -12,8 +12,7 @@ import {
   refusal,
 } from './project'
 import { requireSecondFactor } from './second-factors'
-import { freshTokens, tokenSigning } from './sign-in-tokens'
-import { nowSeconds, parseCustomToken, parseIdToken, signIdToken } from './tokens'
+import { freshTokens, nowSeconds, parseCustomToken, parseIdToken, signIdToken, tokenSigning } from './tokens'
 
 /** `accounts:signUp`: a new account with email and password, or a first password for a token's account. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { captchaRefusal } from './captcha'
 import { type Answer, type Call, type Mail, ok, type Project, refusal } from './project'
-import { freshTokens } from './sign-in-tokens'
+import { freshTokens } from './tokens'
 
 /** Writes a mail with a new code. */
 export function writeMail({ mails }: Project, mail: Omit<Mail, 'oobCode'>): Mail {

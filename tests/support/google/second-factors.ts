@@ -2,8 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Account, describeFactor, type Factor } from './accounts'
 import { type Answer, accountOf, type Call, isAnswer, ok, type Project, refusal } from './project'
-import { claimsOfFactor, freshTokens } from './sign-in-tokens'
-import { nowSeconds, parseIdToken } from './tokens'
+import { claimsOfFactor, freshTokens, nowSeconds, parseIdToken } from './tokens'
 
 /** The token of a passed captcha. */
 export const captchaToken = 'captcha-token'

@@ -1,14 +1,11 @@
-/** Chromium by CDP and Firefox by WebDriver BiDi, both with Puppeteer. */
-import puppeteer, { type Browser, type ElementHandle, type LaunchOptions, type Page } from 'puppeteer-core'
-import { browserArguments } from '../support/browser'
+/** Firefox by WebDriver BiDi, with Puppeteer. */
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
 import { locate, selectField, type Target } from './locate'
 import { engines } from './programs'
 import type { Engine, Tab, Visit } from './tab'
 
-export type Preferences = Record<string, string | number | boolean>
-
 /** Firefox reaches only this machine: everything else goes to a proxy that doesn't exist. */
-const preferences: Preferences = {
+const preferences = {
   'network.proxy.type': 1,
   'network.proxy.http': '127.0.0.1',
   'network.proxy.http_port': 9,
@@ -16,23 +13,11 @@ const preferences: Preferences = {
   'network.proxy.ssl_port': 9,
 }
 
-export async function startChromium(): Promise<Engine> {
-  return launch({
-    browser: 'chrome',
-    executablePath: engines.chromium.find() ?? '',
-    args: browserArguments(),
-  })
-}
-
-/** Firefox with changed preferences. */
-export function startFirefox(changed: Preferences = {}): Promise<Engine> {
-  const extraPrefsFirefox = { ...preferences, ...changed }
-  return launch({ browser: 'firefox', executablePath: engines.firefox.find() ?? '', extraPrefsFirefox })
-}
-
-async function launch(options: LaunchOptions): Promise<Engine> {
+export async function startFirefox(): Promise<Engine> {
   const browser = await puppeteer.launch({
-    ...options,
+    browser: 'firefox',
+    executablePath: engines.firefox.find() ?? '',
+    extraPrefsFirefox: preferences,
     headless: true,
     timeout: 120_000,
     protocolTimeout: 60_000,
