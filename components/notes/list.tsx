@@ -32,7 +32,6 @@ import { noteRoutes } from '@/lib/site/note-routes'
 import { paths } from '@/lib/site/routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
-import { Shortcuts, useShortcuts } from './shortcuts'
 
 type Props = InitialList & {
   config: PublicConfig
@@ -64,7 +63,6 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
     if (Object.keys(readDrafts(userId)).length > 0) void refresh()
     return watchNotes(() => refresh())
   }, [userId])
-  useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(noteRoutes.new) })
 
   async function searchFor(words: string) {
     const { requestedSearch, failed } = store.current()
@@ -136,7 +134,6 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
       )}
       <p className={styles.foot}>
         <a href={noteRoutes.trash()}>Trash</a>
-        <Shortcuts />
       </p>
     </section>
   )

@@ -20,7 +20,6 @@ import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
 import { NoteBody } from './rendered'
 import { SharePanel } from './share/panel'
-import { useShortcuts } from './shortcuts'
 import { SaveStatus } from './status'
 import { useNote } from './use-note'
 
@@ -108,8 +107,6 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       if (isSaved || base === null) storeDraft(userId, noteId, null)
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: noteId }))
     })
-
-  useShortcuts({ n: () => page.leaveTo(noteRoutes.new), e: () => !isWriting && isStored && edit() })
 
   function onKeyDown(event: KeyboardEvent) {
     const key = pressedKey(event)

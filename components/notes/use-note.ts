@@ -123,8 +123,6 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       setWriting(true)
     },
     stopWriting,
-    /** Saves and leaves the page. */
-    leaveTo: (href: string) => saveAndLeave(flushToLeave, href),
   }
 }
 
@@ -145,10 +143,6 @@ function createPageStore({ id, open, config, userId }: Omit<Options, 'startsWrit
   return { store, flushToLeave }
 }
 
-function saveAndLeave(flush: () => Promise<boolean>, href: string): void {
-  void waitToLeave(flush()).finally(() => location.assign(href))
-}
-
 /** Saves when the page is back online, visible or signed in, and by `flushToLeave` before it's hidden or left. */
 function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () => void {
   const stopping = new AbortController()
@@ -160,7 +154,7 @@ function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () =
     if (!store.draft() || link?.origin !== location.origin || link.target !== '') return
     if (event.defaultPrevented || isForNewTab(event)) return
     event.preventDefault()
-    saveAndLeave(flushToLeave, link.href)
+    void waitToLeave(flushToLeave()).finally(() => location.assign(link.href))
   }
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : flush())
   window.addEventListener('online', flush, stopping)

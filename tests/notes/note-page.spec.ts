@@ -25,7 +25,7 @@ test('a note is written, read, edited, pinned and deleted by keyboard, at its ow
 }) => {
   await openNotesAsNewAccount(page, site)
   await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
-  await page.keyboard.press('n')
+  await page.getByRole('link', { name: 'New note' }).press('Enter')
   await expect(page).toHaveURL('/app/new')
   await expect(noteField(page)).toBeFocused()
   await page.keyboard.type('- [ ] Milk\nbread')
