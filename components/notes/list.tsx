@@ -180,13 +180,11 @@ export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 
   }, [store])
   return (
     <nav aria-label="Your notes" className={styles.side}>
-      {notes.length > 0 && (
-        <ul className={styles.list}>
-          {notes.map((note) => (
-            <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
-          ))}
-        </ul>
-      )}
+      <ul className={styles.list}>
+        {notes.map((note) => (
+          <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
+        ))}
+      </ul>
     </nav>
   )
 }
