@@ -12,8 +12,8 @@ import { type Note, noteName } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { routes } from '@/lib/site/routes'
 import { describeLocalTime } from '@/lib/time/relative-time'
-import { NoteFailureMessage, unexpectedFailure } from '../failure'
-import styles from '../note.module.css'
+import { NoteFailureMessage, unexpectedFailure } from './failure'
+import styles from './note.module.css'
 
 type Props = { note: Note; config: PublicConfig; onChange: (share: Share | null) => void }
 
