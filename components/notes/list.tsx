@@ -87,7 +87,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
   const isEmpty = notes.length === 0 && shown.search === '' && shown.requestedSearch === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
-      <div className={styles.tools}>
+      <div className={`row ${styles.tools}`} data-screen-only="">
         <a href={noteRoutes.new} className={button.primary}>
           New note
         </a>
@@ -109,14 +109,14 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
         )
       )}
       {isEmpty && (
-        <div className={styles.none}>
+        <div className={`box ${styles.none}`}>
           <Doorway state="lit" className={styles.doorway} />
           <h2>No notes yet</h2>
           <p>Write your first one. It stays private until you share it.</p>
         </div>
       )}
       {notes.length > 0 && (
-        <ul ref={list} className={styles.list} aria-busy={shown.loading === 'search'}>
+        <ul ref={list} className={`box ${styles.list}`} aria-busy={shown.loading === 'search'}>
           {notes.map((note) => (
             <NoteItem key={note.id} note={note} now={now} />
           ))}
@@ -132,7 +132,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
           </Button>
         </div>
       )}
-      <p className={styles.foot}>
+      <p className={styles.foot} data-screen-only="">
         <a href={noteRoutes.trash()}>Trash</a>
       </p>
     </section>
@@ -180,7 +180,7 @@ export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 
   }, [store])
   return (
     <nav aria-label="Your notes" className={styles.side}>
-      <ul className={styles.list}>
+      <ul className={`box ${styles.list}`}>
         {notes.map((note) => (
           <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
         ))}
@@ -285,7 +285,7 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
           </p>
         )
       )}
-      <p className={styles.facts}>
+      <p className={`row ${styles.facts}`}>
         {note.isPinned && <span className={styles.mark}>Pinned</span>}
         {note.isShared && <span className={styles.mark}>Shared</span>}
         <span>

@@ -108,7 +108,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
 
   if (!isWriting && shown === null && note.saved === null) return <NoteMissing />
   const tools = (
-    <div className={styles.bar} ref={bar}>
+    <div ref={bar} className={`row ${styles.bar}`} data-screen-only="">
       {isWriting ? (
         <Button key="done" type="submit" look="primary">
           Done
@@ -151,7 +151,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
-    <div className={styles.note} onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown}>
       {isWriting ? (
         <Editor
           note={note}

@@ -65,7 +65,12 @@ export default async function SharePage({ params }: Props) {
       </p>
       <NoteBody html={note.html} />
       {!note.isOwn && (
-        <form method="post" action={noteRequests.copy(uuid)} className={styles.keep}>
+        <form
+          method="post"
+          action={noteRequests.copy(uuid)}
+          className={`row ${styles.keep}`}
+          data-screen-only=""
+        >
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
