@@ -24,12 +24,13 @@ type Props = {
 /** The page of a note, new or not: the note, and beside it the newest ones. */
 export async function NotePage({ here, session, id, open, isNew = false, isCopied = false }: Props) {
   const list = await requireResult(here, listNotes(session))
+  const hasNotes = list.notes.length > 0
   const { userId } = session
   const config = siteConfig().public
   const now = new Date().toISOString()
   return (
-    <div className={`${styles.page} ${styles.both}`}>
-      <SideList list={list} config={config} now={now} />
+    <div className={hasNotes ? `${styles.page} ${styles.both}` : styles.page}>
+      {hasNotes && <SideList list={list} config={config} now={now} />}
       <div>
         <SessionWatcher config={config} userId={userId} />
         <p className={styles.back}>

@@ -33,7 +33,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <SessionWatcher config={config} userId={session.userId} />
       <h1>Your notes</h1>
       {trashed && (
-        <form method="post" action={noteRequests.trash} className={`${message.done} ${styles.undo}`}>
+        <form method="post" action={noteRequests.trash} className={`row ${message.done} ${styles.undo}`}>
           <p role="status">
             Moved “
             <bdi>

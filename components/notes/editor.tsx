@@ -13,7 +13,7 @@ import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState, NoteStore } from '@/lib/browser/notes/autosave'
 import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
-import { continueList, offsetOfLine } from '@/lib/notes/lines'
+import { continueList } from '@/lib/notes/lines'
 import type { NoteText } from '@/lib/notes/note'
 import styles from './note.module.css'
 
@@ -160,27 +160,11 @@ function growWithText(area: HTMLTextAreaElement): void {
   if (scrollY !== top) scrollTo(scrollX, top)
 }
 
-/** Puts the caret at offset `at` and scrolls its line to `top` in the window; null: just into view. */
-export function placeCaret(
-  { current: area }: RefObject<HTMLTextAreaElement | null>,
-  { at, top }: { at: number; top: number | null },
-): void {
+/** Puts the caret at the end, and leaves the page where it is scrolled to. */
+export function focusText({ current: area }: RefObject<HTMLTextAreaElement | null>): void {
   if (!area) return
-  area.setSelectionRange(at, at)
+  area.setSelectionRange(area.value.length, area.value.length)
   area.focus({ preventScroll: true })
-  const before = document.createElement('div')
-  before.className = area.className
-  before.textContent = `${area.value.slice(0, at)}\u200b`
-  const { style } = before
-  Object.assign(style, { position: 'absolute', visibility: 'hidden', minHeight: '0', whiteSpace: 'pre-wrap' })
-  Object.assign(style, { overflowWrap: 'break-word', width: `${area.offsetWidth}px` })
-  area.after(before)
-  const line = Number.parseFloat(getComputedStyle(area).lineHeight)
-  const caretTop = area.getBoundingClientRect().top + before.offsetHeight - line
-  before.remove()
-  const isInView = caretTop > 0 && caretTop < window.innerHeight - 4 * line
-  if (top === null && isInView) return
-  scrollBy({ top: caretTop - (top ?? window.innerHeight / 2), behavior: 'instant' })
 }
 
 /** Starts the next item when Enter is pressed in a list, as one undo step. Returns whether it did. */
@@ -193,16 +177,4 @@ function continueListOnEnter(event: KeyboardEvent<HTMLElement>, area: HTMLTextAr
   if (document.execCommand(edit.insert === '' ? 'delete' : 'insertText', false, edit.insert)) return true
   area.setSelectionRange(selectionStart, selectionEnd)
   return false
-}
-
-/** The text offset and top of the first block in view; null if the note's end is in view. */
-export function blockInView(body: HTMLElement | null, bar: HTMLElement | null, text: string) {
-  if (!body || !bar || body.getBoundingClientRect().bottom <= window.innerHeight) return null
-  const from = bar.getBoundingClientRect().bottom
-  for (const block of body.querySelectorAll<HTMLElement>('[data-line]')) {
-    const { top, bottom } = block.getBoundingClientRect()
-    if (bottom > from + 8)
-      return { at: offsetOfLine(text, Number(block.dataset.line)), top: Math.max(top, from) }
-  }
-  return null
 }

@@ -32,7 +32,6 @@ import { noteRoutes } from '@/lib/site/note-routes'
 import { paths } from '@/lib/site/routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
-import { Shortcuts, useShortcuts } from './shortcuts'
 
 type Props = InitialList & {
   config: PublicConfig
@@ -64,7 +63,6 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
     if (Object.keys(readDrafts(userId)).length > 0) void refresh()
     return watchNotes(() => refresh())
   }, [userId])
-  useShortcuts({ '/': () => search.current?.focus(), n: () => location.assign(noteRoutes.new) })
 
   async function searchFor(words: string) {
     const { requestedSearch, failed } = store.current()
@@ -89,7 +87,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
   const isEmpty = notes.length === 0 && shown.search === '' && shown.requestedSearch === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
-      <div className={styles.tools}>
+      <div className={`row ${styles.tools}`} data-screen-only="">
         <a href={noteRoutes.new} className={button.primary}>
           New note
         </a>
@@ -111,14 +109,14 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
         )
       )}
       {isEmpty && (
-        <div className={styles.none}>
+        <div className={`box ${styles.none}`}>
           <Doorway state="lit" className={styles.doorway} />
           <h2>No notes yet</h2>
           <p>Write your first one. It stays private until you share it.</p>
         </div>
       )}
       {notes.length > 0 && (
-        <ul ref={list} className={styles.list} aria-busy={shown.loading === 'search'}>
+        <ul ref={list} className={`box ${styles.list}`} aria-busy={shown.loading === 'search'}>
           {notes.map((note) => (
             <NoteItem key={note.id} note={note} now={now} />
           ))}
@@ -134,9 +132,8 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
           </Button>
         </div>
       )}
-      <p className={styles.foot}>
+      <p className={styles.foot} data-screen-only="">
         <a href={noteRoutes.trash()}>Trash</a>
-        <Shortcuts />
       </p>
     </section>
   )
@@ -183,13 +180,11 @@ export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 
   }, [store])
   return (
     <nav aria-label="Your notes" className={styles.side}>
-      {notes.length > 0 && (
-        <ul className={styles.list}>
-          {notes.map((note) => (
-            <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
-          ))}
-        </ul>
-      )}
+      <ul className={`box ${styles.list}`}>
+        {notes.map((note) => (
+          <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
+        ))}
+      </ul>
     </nav>
   )
 }
@@ -290,7 +285,7 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
           </p>
         )
       )}
-      <p className={styles.facts}>
+      <p className={`row ${styles.facts}`}>
         {note.isPinned && <span className={styles.mark}>Pinned</span>}
         {note.isShared && <span className={styles.mark}>Shared</span>}
         <span>

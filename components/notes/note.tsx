@@ -15,12 +15,11 @@ import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
-import { blockInView, Editor, placeCaret, useFields } from './editor'
+import { Editor, focusText, useFields } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
 import { NoteBody } from './rendered'
-import { SharePanel } from './share/panel'
-import { useShortcuts } from './shortcuts'
+import { SharePanel } from './share-panel'
 import { SaveStatus } from './status'
 import { useNote } from './use-note'
 
@@ -43,9 +42,6 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(options)
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
-  const body = useRef<HTMLDivElement>(null)
-  /** Where to put the caret when writing starts. */
-  const caret = useRef<{ at: number; top: number } | null>(null)
   const [isSharing, setSharing] = useState(false)
   const [isPlain, setPlain] = useState(false)
   const { isBusy, problem, run } = useAction(failed('That didn’t work.', unexpectedFailure).problem)
@@ -60,15 +56,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     const { typed } = store.current()
     if ((title !== '' || text !== '') && typed.title === '' && typed.text === '') store.type({ title, text })
     fields.show(store.current().typed)
-    if (document.activeElement === fields.title.current) return
-    placeCaret(fields.area, caret.current ?? { at: text.length, top: null })
-    caret.current = null
+    if (document.activeElement !== fields.title.current) focusText(fields.area)
   }, [isWriting, store, fields])
-
-  function edit() {
-    caret.current = blockInView(body.current, bar.current, note.typed.text)
-    startWriting()
-  }
 
   async function done() {
     if (!(await stopWriting())) return
@@ -109,8 +98,6 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: noteId }))
     })
 
-  useShortcuts({ n: () => page.leaveTo(noteRoutes.new), e: () => !isWriting && isStored && edit() })
-
   function onKeyDown(event: KeyboardEvent) {
     const key = pressedKey(event)
     const isDone = key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))
@@ -121,13 +108,13 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
 
   if (!isWriting && shown === null && note.saved === null) return <NoteMissing />
   const tools = (
-    <div className={styles.bar} ref={bar}>
+    <div ref={bar} className={`row ${styles.bar}`} data-screen-only="">
       {isWriting ? (
         <Button key="done" type="submit" look="primary">
           Done
         </Button>
       ) : (
-        <Button key="edit" look="primary" onClick={edit}>
+        <Button key="edit" look="primary" onClick={startWriting}>
           Edit
         </Button>
       )}
@@ -164,7 +151,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
-    <div className={styles.note} onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown}>
       {isWriting ? (
         <Editor
           note={note}
@@ -183,15 +170,13 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           </h1>
           {tools}
           {messages}
-          <div ref={body}>
-            {shown && !isPlain ? (
-              <TickableNote html={shown.html} onTick={tick} />
-            ) : (
-              <p className={styles.plain} dir="auto">
-                <WithAddresses text={note.typed.text} />
-              </p>
-            )}
-          </div>
+          {shown && !isPlain ? (
+            <TickableNote html={shown.html} onTick={tick} />
+          ) : (
+            <p className={styles.plain} dir="auto">
+              <WithAddresses text={note.typed.text} />
+            </p>
+          )}
         </article>
       )}
     </div>

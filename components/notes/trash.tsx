@@ -18,7 +18,7 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
   return (
     <section aria-label="Deleted notes" className={styles.notes}>
       <p>Notes stay here for 30 days. Until then they count towards what you can store.</p>
-      <ul className={styles.list}>
+      <ul className={`box ${styles.list}`}>
         {notes.map((note) => (
           <li key={note.id} className={styles.row}>
             <h2 className={styles.name} id={note.id} dir="auto">
@@ -27,14 +27,14 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
             <p className={styles.excerpt} dir="auto">
               <WithAddresses text={describePreview(note).excerpt} />
             </p>
-            <p className={styles.facts}>
+            <p className={`row ${styles.facts}`}>
               <span>
                 Deleted <RelativeTime at={note.deletedAt} now={now} />
               </span>
               <span>{daysLeft(note, now)}</span>
               {note.wasShared && <span>Restoring it turns its link back on</span>}
             </p>
-            <div className={styles.actions}>
+            <div className={`row ${styles.actions}`}>
               <TrashButton userId={userId} id={note.id} what="restore">
                 Restore
               </TrashButton>

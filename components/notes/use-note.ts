@@ -5,7 +5,7 @@ import { createNoteStore, type NoteStore } from '@/lib/browser/notes/autosave'
 import { countSignOuts, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
 import { fetchNote, putNote } from '@/lib/browser/notes/notes'
 import { setOpenNote, waitToLeave } from '@/lib/browser/notes/save-drafts'
-import { createNoteChannel, type PollResult, watchNotes } from '@/lib/browser/notes/watch'
+import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
@@ -29,7 +29,6 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const [isDraftStored, setDraftStored] = useState(true)
   const [isGone, setGone] = useState(false)
   const etag = useRef<string | null>(null)
-  const channel = useRef<ReturnType<typeof createNoteChannel>>(null)
 
   useEffect(() => {
     const signOuts = countSignOuts()
@@ -42,7 +41,6 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       // A new note gets its address as soon as it has a draft.
       const route = noteRoutes.note(now.id)
       if (location.pathname !== route && store.draft()) history.replaceState(null, '', route)
-      if (now.base !== null && now.base !== before.base) channel.current?.post({ event: 'saved', id: now.id })
       before = now
     }
     store.resume()
@@ -63,12 +61,6 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     }
   }, [store, flushToLeave, userId, id])
 
-  async function stopWriting(): Promise<boolean> {
-    const isSaved = await store.flush()
-    if (isSaved) setWriting(false)
-    return isSaved
-  }
-
   /** Fetches what other devices have changed, and the rendered text. */
   const refresh = useEffectEvent(async (): Promise<PollResult> => {
     const { id: requested, base } = store.current()
@@ -85,17 +77,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     store.merge(result.open.note)
     return 'answered'
   })
-  const onOtherTab = useEffectEvent((event: 'writing' | 'saved') =>
-    event === 'saved' ? refresh() : stopWriting(),
-  )
   useEffect(() => watchNotes(() => refresh()), [])
-  useEffect(() => {
-    const created = createNoteChannel(({ event, id }) => {
-      if (id === store.current().id) void onOtherTab(event)
-    })
-    channel.current = created
-    return created.close
-  }, [store])
 
   const version = note.saved?.version
   const isBehind = !isWriting && version !== undefined && shown?.note.version !== version
@@ -118,13 +100,13 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     isDraftStored,
     /** Deleted on another device. */
     isGone,
-    startWriting(): void {
-      channel.current?.post({ event: 'writing', id: store.current().id })
-      setWriting(true)
+    startWriting: () => setWriting(true),
+    /** Returns whether everything is saved: else the text stays in its fields. */
+    async stopWriting(): Promise<boolean> {
+      const isSaved = await store.flush()
+      if (isSaved) setWriting(false)
+      return isSaved
     },
-    stopWriting,
-    /** Saves and leaves the page. */
-    leaveTo: (href: string) => saveAndLeave(flushToLeave, href),
   }
 }
 
@@ -145,10 +127,6 @@ function createPageStore({ id, open, config, userId }: Omit<Options, 'startsWrit
   return { store, flushToLeave }
 }
 
-function saveAndLeave(flush: () => Promise<boolean>, href: string): void {
-  void waitToLeave(flush()).finally(() => location.assign(href))
-}
-
 /** Saves when the page is back online, visible or signed in, and by `flushToLeave` before it's hidden or left. */
 function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () => void {
   const stopping = new AbortController()
@@ -160,7 +138,7 @@ function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () =
     if (!store.draft() || link?.origin !== location.origin || link.target !== '') return
     if (event.defaultPrevented || isForNewTab(event)) return
     event.preventDefault()
-    saveAndLeave(flushToLeave, link.href)
+    void waitToLeave(flushToLeave()).finally(() => location.assign(link.href))
   }
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : flush())
   window.addEventListener('online', flush, stopping)

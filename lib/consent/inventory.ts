@@ -55,12 +55,6 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you choose System or clear this site’s data',
     },
     {
-      name: 'foyer-shortcuts',
-      kind: 'local storage',
-      purpose: 'Remembers that you switched keyboard shortcuts off.',
-      lifetime: 'until you switch them on or clear this site’s data',
-    },
-    {
       name: 'foyer-clearing',
       kind: 'local storage',
       purpose: 'When you sign out, remembers that this browser still has to be cleared of your sign-in.',

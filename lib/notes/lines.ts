@@ -26,10 +26,3 @@ export function setTaskDone(text: string, line: number, isDone: boolean): string
   lines[line] = found.replace(task, `$1${isDone ? 'x' : ' '}$2`)
   return lines.join('\n')
 }
-
-/** Returns the offset of a line's start; the text's length if there is no such line. */
-export function offsetOfLine(text: string, line: number): number {
-  let offset = 0
-  for (let count = 0; count < line; count += 1) offset = text.indexOf('\n', offset) + 1 || text.length
-  return offset
-}

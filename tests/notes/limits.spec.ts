@@ -23,15 +23,6 @@ test('pages and endpoints count towards one limit of notes opened', async ({ sit
   expect(page.headers.get('location')).toContain('/api/unavailable')
 })
 
-test('a reader over the limit hasn’t opened the link', async ({ site }) => {
-  const [owner, reader] = [await createClient(site), await createClient(site)]
-  const [shared, own] = [await owner.writeShared('shared'), await reader.writeShared('own')]
-  const openOwn = () => reader.call('GET', own.id)
-  await openSixtyTimes(openOwn, openOwn)
-  expect((await reader.openLink(shared.shareId)).status).toBe(307)
-  expect(await owner.read(shared.id)).toMatchObject({ note: { share: { opened: 0 } } })
-})
-
 test('ten of the longest notes are opened a minute', async ({ site }) => {
   const { put, call } = await createClient(site)
   const id = randomUUID()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { continueList, offsetOfLine, setTaskDone } from '@/lib/notes/lines'
+import { continueList, setTaskDone } from '@/lib/notes/lines'
 
 /** With the caret at `|`. */
 function enter(marked: string): string | null {
@@ -32,8 +32,4 @@ test('a task is ticked in its line, and nothing else is changed', () => {
   expect(setTaskDone(text, 2, false)).toBe(text.replace('[x] two', '[ ] two'))
   expect(setTaskDone(text, 3, true)).toBe(text.replace('[ ] three', '[x] three'))
   for (const line of [0, 4, 5]) expect(setTaskDone(text, line, true)).toBeNull()
-})
-
-test('a line begins after the line break before it, and one beyond the text at its end', () => {
-  expect([0, 1, 2, 3].map((line) => offsetOfLine('a\nbc\n', line))).toEqual([0, 2, 5, 5])
 })

@@ -4,18 +4,18 @@ import { renderMarkdown } from '@/lib/server/notes/markdown'
 const rel = 'rel="noopener noreferrer nofollow ugc"'
 const away = `target="_blank" ${rel}`
 
-const block = (line: number) => `dir="auto" data-line="${line}"`
+const block = 'dir="auto"'
 const bare = (url: string) => `<a href="${url}" ${away} data-bare="">${url}</a>`
-const p = (html: string) => `<p ${block(0)}>${html}</p>`
+const p = (html: string) => `<p ${block}>${html}</p>`
 const headings = (levels: number[]) =>
-  levels.map((level, line) => `<h${level} ${block(line)}>${line + 1}</h${level}>`).join('\n')
+  levels.map((level, line) => `<h${level} ${block}>${line + 1}</h${level}>`).join('\n')
 
 test.each([
   ['words', '**bold** and *soft* ~~gone~~', p('<strong>bold</strong> and <em>soft</em> <s>gone</s>')],
   ['line breaks as typed', 'one\ntwo', p('one<br>\ntwo')],
   ['headings from h2, without skipping a level', '### 1\n##### 2\n# 3', headings([2, 3, 2])],
   ['headings to h6', '# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6', headings([2, 3, 4, 5, 6, 6])],
-  ['no ids from headings', '# location', `<h2 ${block(0)}>location</h2>`],
+  ['no ids from headings', '# location', `<h2 ${block}>location</h2>`],
   ['a link', '[a](https://a.example "b")', p(`<a href="https://a.example" title="b" ${away}>a</a>`)],
   ['an address', 'https://a.b/c', p(bare('https://a.b/c'))],
   ['emphasis beside full-width signs', '**注意：**正文', p('<strong>注意：</strong>正文')],
@@ -49,17 +49,17 @@ test.each([
   [
     'check boxes',
     '- [ ] buy\n- [X] cook',
-    `<ul ${block(0)}>\n<li data-task="open"><label><input type="checkbox" disabled data-line="0"> buy</label></li>\n<li data-task="done"><label><input type="checkbox" disabled data-line="1" checked> cook</label></li>\n</ul>`,
+    `<ul ${block}>\n<li data-task="open"><label><input type="checkbox" disabled data-line="0"> buy</label></li>\n<li data-task="done"><label><input type="checkbox" disabled data-line="1" checked> cook</label></li>\n</ul>`,
   ],
   [
     'code without its language',
     '```js" id="x\na < b\n```',
-    `<pre ${block(0)} tabindex="0" role="group" aria-label="Code"><code>a &lt; b\n</code></pre>`,
+    `<pre ${block} tabindex="0" role="group" aria-label="Code"><code>a &lt; b\n</code></pre>`,
   ],
   [
     'the direction of outermost blocks only',
     '> > a',
-    `<blockquote ${block(0)}>\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>`,
+    `<blockquote ${block}>\n<blockquote>\n<p>a</p>\n</blockquote>\n</blockquote>`,
   ],
 ])('renders %s', (_, text, html) => {
   expect(renderMarkdown(text).trim()).toBe(html)
@@ -67,7 +67,7 @@ test.each([
 
 test('a table scrolls, and aligns without a style', () => {
   const html = renderMarkdown('| a | b |\n|:-:|--:|\n| 1 | 2 |')
-  expect(html).toMatch(/^<div dir="auto" data-line="0" tabindex="0" role="group" aria-label="Table"><table>/)
+  expect(html).toMatch(/^<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>/)
   expect(html).toContain('<td data-align="right">2</td>')
   expect(html).not.toContain('style')
 })

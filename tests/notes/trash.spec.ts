@@ -1,7 +1,6 @@
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { startNote } from '../support/notes-page'
 import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
@@ -40,12 +39,4 @@ test('a missing note has its own 404 page, and an unknown path the general one',
   await expect(page.getByRole('heading', { name: 'There’s no note here' })).toBeVisible()
   expect((await page.goto('/app/elsewhere'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-})
-
-test('an empty new note is not saved', async ({ page, site }) => {
-  await openNotesAsNewAccount(page, site)
-  await startNote(page)
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL('/app')
-  await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
 })

@@ -11,10 +11,9 @@ import {
   rows,
   saveStatus,
   triggerSync,
-  writeNote,
 } from '../support/notes-page'
 import { signInOtherDevice } from '../support/other-device'
-import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
+import { openNotesAs } from '../support/visitor'
 
 /** Browsers print the 409 of a second writer and the 404 or 410 of a missing note. */
 test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
@@ -68,18 +67,4 @@ test('of two writers, the later one’s text becomes a copy, and nothing is lost
     await triggerSync(page)
     await expect(page.getByText('This note was deleted on another device.')).toBeVisible()
   })
-})
-
-test('editing in one tab stops editing in another', async ({ page, site, context }) => {
-  await openNotesAsNewAccount(page, site)
-  await writeNote(page, 'Plan', 'Meet at nine')
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await (await editNote(page)).fill('Meet at ten')
-  const field = await editNote(other)
-  await expect(noteField(page)).toBeHidden()
-  await expect(field).toHaveValue('Meet at ten')
-  await field.pressSequentially(' sharp')
-  await expectSaved(other)
-  await expect(noteRead(page).getByText('Meet at ten sharp')).toBeVisible()
 })

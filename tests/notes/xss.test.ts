@@ -13,12 +13,12 @@ const line = ' data-line="\\d+"'
 const tags = new RegExp(
   `^<(${[
     '/?(p|h[2-6]|blockquote|ul|ol|pre|table|thead|tbody|tr|th|td|li|code|strong|em|s|br|hr|div|a|label)',
-    `(p|h[2-6]|blockquote|ul|ol) dir="auto"${line}`,
-    `ol( start="\\d+")( dir="auto"${line})?`,
+    '(p|h[2-6]|blockquote|ul|ol) dir="auto"',
+    'ol( start="\\d+")( dir="auto")?',
     'li data-task="(open|done)"',
     '(th|td) data-align="(left|center|right)"',
-    `(pre|div) dir="auto"${line}${scrolls}`,
-    `hr${line}`,
+    `(pre|div) dir="auto"${scrolls}`,
+    'hr',
     `input type="checkbox" disabled${line}( checked)?`,
     `a href="https?://${words}"( title="${words}")? target="_blank" rel="${rel}"( data-bare="")?`,
     `a href="(mailto|tel):${words}"( title="${words}")? rel="${rel}"`,

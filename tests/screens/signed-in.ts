@@ -101,7 +101,6 @@ export const signedIn: Record<string, Step> = {
   }),
   'note-deleted': deletePlan,
   trash: after(deletePlan, click('Trash', 'link'), sees('button', 'Restore')),
-  shortcuts: after(notes(plan), (page) => page.keyboard.press('?'), sees('dialog')),
   account: startOnCollapsedAccount,
   'account-open': startOnAccount,
   // With a name, a long address, another sign-in method and other sessions, two of them alike.

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { NoteBody } from '@/components/notes/rendered'
-import { LinkNotFound, linkNotFoundTitle } from '@/components/notes/share/link-not-found'
 import { SessionWatcher } from '@/components/session/watcher'
 import button from '@/components/ui/button.module.css'
+import { NotFoundLayout } from '@/components/ui/doorway'
 import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -65,7 +65,12 @@ export default async function SharePage({ params }: Props) {
       </p>
       <NoteBody html={note.html} />
       {!note.isOwn && (
-        <form method="post" action={noteRequests.copy(uuid)} className={styles.keep}>
+        <form
+          method="post"
+          action={noteRequests.copy(uuid)}
+          className={`row ${styles.keep}`}
+          data-screen-only=""
+        >
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
@@ -86,3 +91,18 @@ const loadShared = cache(async (uuid: string) => {
   if (found.status === 'busy') redirect(redirects.unavailable(here))
   return found.status === 'open' ? { note: found.value, session } : null
 })
+
+/** Doesn't reveal whether there ever was a note. */
+function LinkNotFound() {
+  return (
+    <NotFoundLayout>
+      <h1>{linkNotFoundTitle}</h1>
+      <p className={prose.lead}>It may have expired or been turned off.</p>
+      <p>
+        Ask the person who sent it for a new one, or <a href={routes.home}>go to the home page</a>.
+      </p>
+    </NotFoundLayout>
+  )
+}
+
+const linkNotFoundTitle = 'This link doesn’t work'

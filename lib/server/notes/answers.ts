@@ -1,10 +1,14 @@
 import 'server-only'
-import type { NextResponse } from 'next/server'
+import { NextResponse } from 'next/server'
+import { siteConfig } from '@/lib/config/config'
+import { escapeHtml, standaloneResponse } from '@/lib/http/standalone'
+import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import { type NoteId, parseNoteId } from '@/lib/notes/note'
 import { consumeLimit, isOtherUsersNote } from '@/lib/server/database/database'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
+import { routes, type SitePath } from '@/lib/site/routes'
 import { savePoints } from './note'
 
 /** Like `answerSignedIn`, for changing the note in the path: parses its ID and consumes the write limit. */
@@ -45,4 +49,31 @@ export async function logIfForeign(
   facts: RequestFacts,
 ): Promise<void> {
   if (id && (await isOtherUsersNote(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
+}
+
+/** The page that says why a form's request was refused. */
+export async function notSavedResponse(status: number, code: string, back: SitePath): Promise<NextResponse> {
+  const needsSignIn = code === 'no-session' || code === 'other-user'
+  const [href, words] = needsSignIn ? [routes.loginThen(back), 'Sign in'] : [back, 'Go back']
+  const page = await standaloneResponse({
+    status,
+    title: 'Not saved',
+    content: `<p>${describeReason(code)}</p>\n<p><a href="${escapeHtml(href)}">${words}</a></p>`,
+    isEmulated: siteConfig().public.emulatorUrl !== null,
+    ...((status === 429 || status === 503) && { retryAfterSeconds: status === 429 ? 60 : 5 }),
+  })
+  return new NextResponse(page.body, page)
+}
+
+function describeReason(code: string): string {
+  const problem = parseNoteProblem(code)
+  return problem ? describeNoteProblem(problem) : (reasons[code] ?? 'Please try again.')
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  'no-session': 'Your session has ended. Sign in, then try again.',
+  'other-user': 'Another account is signed in now. Sign in with yours, then try again.',
+  'session-unknown': 'We can’t verify your session right now. Try again in a moment.',
+  'database-unavailable': 'We can’t change notes right now. Try again in a moment.',
+  'cross-site': 'This form was sent from another site. Send it from here instead.',
 }

@@ -58,15 +58,12 @@ function createRichParser(): MarkdownIt {
     countLinks(markdown, tokens, env as RenderBudget)
   })
   // Focusable, as long lines and wide tables scroll.
-  const line = (token: Token | undefined) =>
-    token?.attrGet('data-line') ? ` data-line="${token.attrGet('data-line')}"` : ''
   const code: RendererRule = (tokens, index) =>
-    `<pre dir="auto"${line(tokens[index])} tabindex="0" role="group" aria-label="Code"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
+    `<pre dir="auto" tabindex="0" role="group" aria-label="Code"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`
   Object.assign(markdown.renderer.rules, {
     fence: code,
     code_block: code,
-    table_open: (tokens: Token[], index: number) =>
-      `<div dir="auto"${line(tokens[index])} tabindex="0" role="group" aria-label="Table"><table>\n`,
+    table_open: () => '<div dir="auto" tabindex="0" role="group" aria-label="Table"><table>\n',
     table_close: () => '</table></div>\n',
   })
   return markdown
@@ -128,15 +125,13 @@ function shapeHeadings(tokens: Token[]): void {
   }
 }
 
-/** Sets the text direction and source line, and replaces the alignment's `style`, which the CSP forbids. */
+/** Sets the text direction, and replaces the alignment's `style`, which the CSP forbids. */
 function shapeBlock(token: Token): void {
   const align = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1]
   if (token.attrs) token.attrs = token.attrs.filter(([name]) => name !== 'style')
   if (align) token.attrSet('data-align', align)
   // Only on outermost blocks: `auto` skips children with their own `dir`, so a list of them would never turn.
-  if (token.level !== 0 || token.nesting === -1) return
-  if (token.nesting === 1) token.attrSet('dir', 'auto')
-  if (token.map) token.attrSet('data-line', String(token.map[0]))
+  if (token.level === 0 && token.nesting === 1) token.attrSet('dir', 'auto')
 }
 
 /** Changes the links, images and check boxes of the inline token at `index`. */

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server'
 import { parseShareId } from '@/lib/notes/share'
 import { consumeLimit } from '@/lib/server/database/database'
-import { notSavedResponse } from '@/lib/server/notes/not-saved'
+import { notSavedResponse } from '@/lib/server/notes/answers'
 import { copyShared } from '@/lib/server/notes/shares'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'

@@ -12,8 +12,8 @@ import { type Note, noteName } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
 import { routes } from '@/lib/site/routes'
 import { describeLocalTime } from '@/lib/time/relative-time'
-import { NoteFailureMessage, unexpectedFailure } from '../failure'
-import styles from '../note.module.css'
+import { NoteFailureMessage, unexpectedFailure } from './failure'
+import styles from './note.module.css'
 
 type Props = { note: Note; config: PublicConfig; onChange: (share: Share | null) => void }
 
@@ -40,13 +40,13 @@ export function SharePanel({ note, config, onChange }: Props) {
     })
 
   return (
-    <section aria-label="Sharing" className={styles.panel}>
+    <section aria-label="Sharing" className={`box ${styles.panel}`} data-screen-only="">
       {isShared ? (
         <>
           <p>Anyone who has this link and signs in can read this note. Only you can change it.</p>
           <ShareLink share={share} name={noteName(note)} onCopy={clear} />
           <ShareEnd key={share.endsAt} share={share} isBusy={isBusy} onChange={setEnd} />
-          <div className={styles.line}>
+          <div className="row">
             <Button isBusy={isBusy} onClick={stop}>
               Stop sharing
             </Button>
@@ -87,7 +87,7 @@ function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy
   useEffect(() => input.current?.focus(), [])
 
   return (
-    <div className={styles.line}>
+    <div className="row">
       <input
         ref={input}
         aria-label="Link"
@@ -143,7 +143,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
   }
 
   return (
-    <div className={styles.line}>
+    <div className="row">
       <label htmlFor={id}>Link expires</label>
       <select
         id={id}
