@@ -52,10 +52,10 @@ export async function logIfForeign(
 }
 
 /** The page that says why a form's request was refused. */
-export async function notSavedResponse(status: number, code: string, back: SitePath): Promise<NextResponse> {
+export function notSavedResponse(status: number, code: string, back: SitePath): NextResponse {
   const needsSignIn = code === 'no-session' || code === 'other-user'
   const [href, words] = needsSignIn ? [routes.loginThen(back), 'Sign in'] : [back, 'Go back']
-  const page = await standaloneResponse({
+  const page = standaloneResponse({
     status,
     title: 'Not saved',
     content: `<p>${describeReason(code)}</p>\n<p><a href="${escapeHtml(href)}">${words}</a></p>`,
