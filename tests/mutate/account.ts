@@ -15,14 +15,14 @@ export const account: readonly Line[] = [
   ],
   [
     'challenges for a sign-in by passkey',
-    'lib/server/passkeys/options.ts',
+    'lib/server/passkeys/ceremony.ts',
     "return assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])",
     "return consumeLimit('invalid-passkey', '').then((over) => limitRefusal(over) ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, []))",
     'passkeys/refusals',
   ],
   [
     'answers to challenges that are refused',
-    'lib/server/passkeys/assertion.ts',
+    'lib/server/passkeys/token.ts',
     "  if (!verified.verified) return refused('passkey-refused', 'signature')\n",
     '',
     'passkeys/attacks',
@@ -50,7 +50,7 @@ export const account: readonly Line[] = [
   ],
   [
     '7.5.1',
-    'lib/server/passkeys/passkeys.ts',
+    'lib/server/passkeys/requests.ts',
     '!isRecentSignIn(session.authenticatedAt)',
     'false',
     'passkeys/old-sign-in',
@@ -109,7 +109,7 @@ export const account: readonly Line[] = [
   ],
   [
     '6.4.4',
-    'lib/server/passkeys/second-factors.ts',
+    'lib/server/passkeys/token.ts',
     'if (!passkey) return',
     'if (passkey) return',
     'passkeys/changes',
