@@ -102,7 +102,7 @@ export const account: readonly Line[] = [
   ['passkeys of a person', 'lib/passkeys.ts', 'maxPasskeys = 20', 'maxPasskeys = 21', 'passkeys/changes'],
   [
     ['7.5.2', '6.3.5'],
-    'lib/server/account/sessions.ts',
+    'lib/server/account/account.ts',
     'Number(other.isThis) - Number(one.isThis))',
     'Number(other.isThis) - Number(one.isThis)).slice(0, 1)',
     'account/sessions',
@@ -110,8 +110,8 @@ export const account: readonly Line[] = [
   [
     '6.4.4',
     'lib/server/passkeys/token.ts',
-    'if (!passkey) return',
-    'if (passkey) return',
+    "if (!passkey) return refused('passkey-session-needed')",
+    "if (passkey) return refused('passkey-session-needed')",
     'passkeys/changes',
   ],
 ]

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import type { PasskeyHintState } from '@/lib/browser/account/passkey-hint'
+import type { PasskeyHintState } from '@/lib/browser/account/passkeys'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
@@ -23,7 +23,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
 
   useEffect(() => {
     if (!config.passkeys || lastUsedMethod() !== 'password' || isPasskeyHintDismissed()) return
-    const load = () => import('@/lib/browser/account/passkey-hint')
+    const load = () => import('@/lib/browser/account/passkeys')
     return whenIdle(
       () =>
         void ifLoaded(load(), ({ reportFirstPasskey }) =>
