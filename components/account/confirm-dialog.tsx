@@ -267,7 +267,7 @@ function OtherConfirmations({
   }
 
   return (
-    <div className={`${styles.others} ${isPasswordless ? '' : styles.besides}`}>
+    <div className={`${form.form} ${styles.apart} ${isPasswordless ? '' : styles.besides}`}>
       {canUsePasskey && (
         <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={handleSignIn} />
       )}

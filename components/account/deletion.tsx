@@ -25,9 +25,11 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
       <p>This deletes your account and all your notes. It can’t be undone.</p>
-      <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
-        Delete account…
-      </Button>
+      <div className={styles.buttons}>
+        <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
+          Delete account…
+        </Button>
+      </div>
       {isConfirming && (
         <ConfirmDialog
           person={person}

@@ -12,7 +12,6 @@ import { changeProfile } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
-import rows from './row.module.css'
 import { isErrorAbout, type StepError, StepMessage } from './step-message'
 import { useStepUp } from './step-up'
 
@@ -25,7 +24,7 @@ export function AccountProfile({ profile, person, config, now }: Props) {
     <section aria-labelledby="about-you" className={styles.section}>
       <h2 id="about-you">About you</h2>
       <AccountName saved={displayName} person={person} config={config} />
-      <dl className={styles.facts}>
+      <dl>
         {phoneNumber && <Fact label="Phone number" value={phoneNumber} />}
         {createdAt && <Fact label="Account created" value={<RelativeTime at={createdAt} now={now} />} />}
         {lastSignInAt && <Fact label="Last sign-in" value={<RelativeTime at={lastSignInAt} now={now} />} />}
@@ -73,7 +72,7 @@ function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'>
         notice={<p className={message.hint}>Shown on notes you share and in your account menu.</p>}
       >
         {(actions) => (
-          <form {...formProps(save)} className={`${form.form} ${styles.form}`}>
+          <form {...formProps(save)} className={form.form}>
             <TextField
               label="Name"
               name="name"
@@ -96,9 +95,9 @@ function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'>
 /** A row that can't be changed. */
 function Fact({ label, value }: { label: string; value: ReactNode }) {
   return (
-    <div className={rows.row}>
+    <div className={styles.row}>
       <dt>{label}</dt>
-      <dd className={rows.value}>{value}</dd>
+      <dd className={styles.value}>{value}</dd>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
-import styles from './row.module.css'
+import styles from './account.module.css'
 
 /** Whether a row's form is open. Its anchor opens it, also on a page that is already loaded. */
 export function useRow(id: string) {

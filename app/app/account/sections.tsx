@@ -115,9 +115,11 @@ export function AccountData() {
         Download your account details, passkeys, notes (with the trash) and session records as one file
         (JSON).
       </p>
-      <a href={accountRequests.export} className={button.quiet}>
-        Download your data
-      </a>
+      <div className={styles.buttons}>
+        <a href={accountRequests.export} className={button.quiet}>
+          Download your data
+        </a>
+      </div>
     </section>
   )
 }

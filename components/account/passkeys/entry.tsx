@@ -14,10 +14,8 @@ import { TextField } from '@/components/ui/text-field'
 import { requestPasskeyRename } from '@/lib/browser/account/passkeys'
 import type { PublicConfig } from '@/lib/config/config'
 import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys'
-import account from '../account.module.css'
-import rows from '../row.module.css'
+import styles from '../account.module.css'
 import { type StepError, StepMessage } from '../step-message'
-import styles from './passkeys.module.css'
 
 type Props = {
   passkey: ListedPasskey
@@ -59,19 +57,19 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
   }
 
   return (
-    <li className={rows.entry}>
+    <li className={styles.entry}>
       <div>
         <strong>
           <bdi>
             <WithAddresses text={name} />
           </bdi>
         </strong>{' '}
-        <span className={rows.badge}>{describeAvailability(passkey)}</span>
+        <span className={styles.badge}>{describeAvailability(passkey)}</span>
         <p id={timesId} className={message.hint}>
-          <span className={account.time}>
+          <span className={styles.time}>
             Created <RelativeTime at={createdAt} now={now} />
           </span>{' '}
-          <span className={account.time}>
+          <span className={styles.time}>
             {lastUsedAt ? (
               <>
                 Last used <RelativeTime at={lastUsedAt} now={now} />
@@ -106,7 +104,7 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
         {isOpen && (
           <form
             {...renaming.formProps(rename)}
-            className={`${form.form} ${account.form} ${styles.renaming}`}
+            className={`${form.form} ${styles.body}`}
             onKeyDown={(event) => {
               if (pressedKey(event) === 'Escape' && !renaming.isBusy) cancel()
             }}

@@ -42,7 +42,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
   return (
     <div ref={container} tabIndex={-1}>
       {state === 'suggested' && (
-        <aside aria-label="Passkeys" className={`${message.note} ${styles.hint}`}>
+        <aside aria-label="Passkeys" className={`row ${message.note} ${styles.hint}`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
           </p>

@@ -14,8 +14,7 @@ import { whenIdle } from '@/lib/browser/idle'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedPasskey } from '@/lib/passkeys'
 import { passkeySection } from '@/lib/site/account-routes'
-import section from '../account.module.css'
-import rows from '../row.module.css'
+import styles from '../account.module.css'
 import { type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
@@ -85,7 +84,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
   }
 
   return (
-    <section id={passkeySection.id} aria-labelledby="passkeys-heading" className={rows.block}>
+    <section id={passkeySection.id} aria-labelledby="passkeys-heading" className={styles.block}>
       <h3 id="passkeys-heading" ref={heading} tabIndex={-1}>
         Passkeys
       </h3>
@@ -95,7 +94,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
         </p>
       )}
       {passkeys.length > 0 && (
-        <ul className={rows.list}>
+        <ul className={styles.list}>
           {passkeys.map((passkey) => (
             <PasskeyEntry
               key={passkey.id}
@@ -127,7 +126,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
         </>
       )}
       {person.isAddressProved && config.passkeys && isSupported && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           <Button isBusy={isBusy} onFocus={prepare} onPointerEnter={prepare} onClick={() => run(add)}>
             Add a passkey
           </Button>

@@ -12,7 +12,6 @@ import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error'
 import { maxFactorNameLength } from '@/lib/identity/second-factor'
-import styles from '../account.module.css'
 import type { StepUp } from '../step-up'
 
 export type EnrollmentProps = {
@@ -52,7 +51,7 @@ export function EnrollmentCodeForm(props: Props) {
   }
 
   return (
-    <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
+    <form {...formProps(submit)} className={form.form}>
       {sentMessage}
       <CodeField problem={problem} />
       <TextField

@@ -14,7 +14,6 @@ import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { parsePhoneNumber } from '@/lib/identity/second-factor'
-import styles from '../account.module.css'
 import { accountNextSteps } from '../step-message'
 import { EnrollmentCodeForm, type EnrollmentProps } from './enrollment'
 
@@ -53,10 +52,7 @@ export function PhoneForm(props: EnrollmentProps) {
     )
   const { isBusy, problem } = sending
   return (
-    <form
-      {...sending.formProps((formData) => send(String(formData.get('phone'))))}
-      className={`${form.form} ${styles.form}`}
-    >
+    <form {...sending.formProps((formData) => send(String(formData.get('phone'))))} className={form.form}>
       <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
       <TextField
         label="Phone number, with the country code"

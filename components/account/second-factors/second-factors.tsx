@@ -14,8 +14,7 @@ import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
 import { routes } from '@/lib/site/routes'
-import section from '../account.module.css'
-import rows from '../row.module.css'
+import styles from '../account.module.css'
 import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
@@ -78,7 +77,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   }
 
   return (
-    <section aria-labelledby="second-factors" className={rows.block}>
+    <section aria-labelledby="second-factors" className={styles.block}>
       <h3 id="second-factors" ref={heading} tabIndex={-1}>
         Two-step verification
       </h3>
@@ -88,9 +87,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           : 'When you sign in, we also ask for a code from your phone, so a stolen password isn’t enough.'}
       </p>
       {factors.length > 0 && (
-        <ul className={rows.list}>
+        <ul className={styles.list}>
           {factors.map((factor) => (
-            <li key={factor.id} className={rows.entry}>
+            <li key={factor.id} className={styles.entry}>
               <div>
                 <strong>{describeSecondFactor(factor)}</strong>
               </div>
@@ -127,7 +126,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {canOnlyRemoveAll && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           <Button
             aria-label="Turn off two-step verification"
             isBusy={isBusy}
@@ -138,7 +137,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {!AddForm && !mustVerify && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => startAdding(kind))}>
               {addLabels[kind]}
