@@ -9,7 +9,6 @@ import { ProviderButton } from '@/components/identity/provider-button'
 import { useChallenge } from '@/components/second-factor/second-factor'
 import { type ActionOutcome, leaveFor, useAction } from '@/components/ui/action'
 import { Button, type Look } from '@/components/ui/button'
-import button from '@/components/ui/button.module.css'
 import { Dialog } from '@/components/ui/dialog'
 import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
@@ -229,7 +228,6 @@ function OtherConfirmations({
   const { email, userId } = person
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
-  const isUnmounted = useRef(false)
 
   const continueStep = useEffectEvent(onSignedIn)
   useEffect(
@@ -237,22 +235,10 @@ function OtherConfirmations({
     [isLinkSent, config, userId],
   )
 
-  useEffect(() => {
-    isUnmounted.current = false
-    return () => {
-      isUnmounted.current = true
-    }
-  }, [])
-
-  /** A popup or a passkey's prompt may outlast the dialog. */
-  function handleSignIn() {
-    if (!isUnmounted.current) onSignedIn()
-  }
-
   async function confirmWith(provider: Provider) {
     const work = () => confirmByProvider({ config, userId }, provider)
     const outcome = await follow({ provider, waitsFor: 'popup' }, work)
-    if (outcome?.status === 'signed-in') handleSignIn()
+    if (outcome?.status === 'signed-in') onSignedIn()
   }
 
   async function sendLink(address: string) {
@@ -269,7 +255,7 @@ function OtherConfirmations({
   return (
     <div className={`${form.form} ${styles.apart} ${isPasswordless ? '' : styles.besides}`}>
       {canUsePasskey && (
-        <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={handleSignIn} />
+        <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
       )}
       {person.providers.map((provider) => (
         <ProviderButton
@@ -291,9 +277,9 @@ function OtherConfirmations({
           nextSteps={accountNextSteps}
         />
       )}
-      <button type="button" className={button.text} aria-disabled={isBusy} onClick={() => run(signInAgain)}>
+      <Button look="text" isBusy={isBusy} onClick={() => run(signInAgain)}>
         {isPasswordless && !email ? 'Sign in again' : 'Sign in again instead'}
-      </button>
+      </Button>
     </div>
   )
 }

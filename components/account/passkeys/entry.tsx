@@ -3,10 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
-import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
-import { useHydrated } from '@/components/ui/hydrated'
 import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -34,7 +32,6 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
-  const isHydrated = useHydrated()
   const timesId = useId()
   const messageId = useId()
 
@@ -80,19 +77,17 @@ export function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRename
           </span>
         </p>
         {!isOpen && (
-          <button
+          <Button
             ref={opener}
-            type="button"
-            className={button.text}
+            look="text"
             aria-label={`Rename ${name}`}
-            disabled={!isHydrated}
             onClick={() => {
               renaming.clear()
               setOpen(true)
             }}
           >
             Rename
-          </button>
+          </Button>
         )}
       </div>
       {canRemove && (
