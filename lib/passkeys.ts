@@ -31,9 +31,6 @@ export const maxPasskeys = 20
 /** In UTF-16 code units, like a text field's `maxLength`. */
 export const maxPasskeyNameLength = 60
 
-/** The name of a passkey whose authenticator isn't known. */
-export const defaultPasskeyName = 'Passkey'
-
 /** The claim of our custom tokens with the ID of the passkey used. */
 export const passkeyClaim = 'passkey'
 

@@ -21,7 +21,6 @@ import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
 import type { EnrollmentProps } from './enrollment'
-import list from './second-factors.module.css'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
 
@@ -111,11 +110,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
       {mustVerify && !AddForm && <VerificationRequired person={person} config={config} />}
-      <div className={list.message}>
-        <StepMessage id="second-factors-message" problem={problem} done={done} />
-      </div>
+      <StepMessage id="second-factors-message" problem={problem} done={done} />
       {AddForm && (
-        <div className={list.below}>
+        <div className={styles.apart}>
           <AddForm
             {...{ person, config, stepUp }}
             onAdded={finish}

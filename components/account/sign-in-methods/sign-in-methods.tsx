@@ -88,11 +88,11 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
               <div>
                 <strong>{describeSignInMethod(providerId)}</strong>
                 {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
-                  <span className={styles.detail}>
+                  <p className={message.hint}>
                     <bdi>
                       <WithAddresses text={email ?? displayName ?? ''} />
                     </bdi>
-                  </span>
+                  </p>
                 )}
               </div>
               {(person.hasPasskey || mayRemoveSignInMethod(providerId, linkedIds, config.providers)) && (

