@@ -53,7 +53,7 @@ export const account: readonly Line[] = [
     'lib/server/passkeys/requests.ts',
     '!isRecentSignIn(session.authenticatedAt)',
     'false',
-    'passkeys/old-sign-in',
+    'passkeys/refusals',
   ],
   [
     ['7.5.1', '6.2.2', '6.8.4'],
