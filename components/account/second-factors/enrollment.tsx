@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { CodeField } from '@/components/second-factor/code'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { TextField } from '@/components/ui/text-field'
 import type { Person } from '@/lib/account'
@@ -12,7 +11,7 @@ import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error'
 import { maxFactorNameLength } from '@/lib/identity/second-factor'
-import styles from '../account.module.css'
+import { FormActions } from '../row'
 import type { StepUp } from '../step-up'
 
 export type EnrollmentProps = {
@@ -52,7 +51,7 @@ export function EnrollmentCodeForm(props: Props) {
   }
 
   return (
-    <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
+    <form {...formProps(submit)} className={form.form}>
       {sentMessage}
       <CodeField problem={problem} />
       <TextField
@@ -63,14 +62,7 @@ export function EnrollmentCodeForm(props: Props) {
         defaultValue={suggestedName}
         isInvalid={false}
       />
-      <div className={form.actions}>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {isBusy ? 'One moment…' : 'Turn on'}
-        </Button>
-        <Button isBusy={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions submit="Turn on" isBusy={isBusy} onCancel={onCancel} />
       {resend}
     </form>
   )

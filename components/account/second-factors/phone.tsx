@@ -5,7 +5,6 @@ import { useCoolDown } from '@/components/email-link/cool-down'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { CodeSent, ResendCode } from '@/components/second-factor/code'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
@@ -14,7 +13,7 @@ import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { parsePhoneNumber } from '@/lib/identity/second-factor'
-import styles from '../account.module.css'
+import { FormActions } from '../row'
 import { accountNextSteps } from '../step-message'
 import { EnrollmentCodeForm, type EnrollmentProps } from './enrollment'
 
@@ -53,10 +52,7 @@ export function PhoneForm(props: EnrollmentProps) {
     )
   const { isBusy, problem } = sending
   return (
-    <form
-      {...sending.formProps((formData) => send(String(formData.get('phone'))))}
-      className={`${form.form} ${styles.form}`}
-    >
+    <form {...sending.formProps((formData) => send(String(formData.get('phone'))))} className={form.form}>
       <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
       <TextField
         label="Phone number, with the country code"
@@ -74,14 +70,7 @@ export function PhoneForm(props: EnrollmentProps) {
         We’ll text you a code now and each time you sign in. An authenticator app is safer and works without a
         signal.
       </p>
-      <div className={form.actions}>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {isBusy ? 'Sending a code…' : 'Send a code'}
-        </Button>
-        <Button isBusy={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions submit="Send a code" busy="Sending a code…" isBusy={isBusy} onCancel={onCancel} />
     </form>
   )
 }
