@@ -9,8 +9,7 @@ import type { MailCode } from '@/lib/browser/identity/firebase'
 import type { MailMode } from '@/lib/email-link'
 import type { IdentityError } from '@/lib/identity/error'
 import { routes } from '@/lib/site/routes'
-import type { MailLinkProps } from './link-props'
-import { MailLinkResult, MailLinkSettled } from './result'
+import { type MailLinkProps, MailLinkResult, MailLinkSettled } from './result'
 import { MailButton } from './send-button'
 
 type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }

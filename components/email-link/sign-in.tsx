@@ -13,7 +13,7 @@ import { pathAfterSignIn } from '@/lib/browser/session/sign-in'
 import type { IdentityError } from '@/lib/identity/error'
 import { isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
-import type { MailLinkProps } from './link-props'
+import type { MailLinkProps } from './result'
 
 /**
  * A sign-in link. The browser that requested it remembers the address, and the user who is adding sign-in links to their
