@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
 
 type Sending = { status: 'done' } | ({ status: 'failed' } & IdentityError)

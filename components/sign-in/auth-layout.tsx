@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Doorway, type DoorwayState } from '@/components/ui/doorway'
 import message from '@/components/ui/message.module.css'
-import type { SignInUnavailableReason } from '@/lib/identity/error'
+import type { SignInUnavailableReason } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 import styles from './auth-layout.module.css'
 

@@ -14,7 +14,7 @@ import { type LastUsedMethod, lastUsedMethod, rememberIfSignedIn } from '@/lib/b
 import { takeRedirect } from '@/lib/browser/session/redirect'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import styles from './other-methods.module.css'
 

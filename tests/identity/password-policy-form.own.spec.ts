@@ -1,6 +1,6 @@
 /** The rules for new passwords in production mode, as the emulator has none. The policies are mocked. */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { expect, newCredentials } from '../support/fixtures'
 import { waitUntilHandled } from '../support/handled'
 import { watchLog } from '../support/log-since'

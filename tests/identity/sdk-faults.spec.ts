@@ -1,6 +1,6 @@
 /** Errors without a code: a bug in the SDK or in how we use it. */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { accountOn, expandRows } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { latestLink, sendMail } from '../support/mails'

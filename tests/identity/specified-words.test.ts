@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeIdentityError } from '@/lib/identity/error'
-import { type ForeignCode, identityFailure } from '@/lib/identity/error-words'
+import { describeIdentityError, type ForeignCode, identityFailure } from '@/lib/identity/error-words'
 
 /** The message, the next step, and the level: `error` goes to the operator. */
 type Expected = [words: string, next: string, level: string]

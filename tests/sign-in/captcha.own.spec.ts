@@ -3,7 +3,7 @@
  * Google and its script.
  */
 import { expect, type Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { closeContext } from '../support/contexts'
 import { stopClock } from '../support/page-clock'
 import { removeRoute } from '../support/routes'

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { passkeyConfirmation } from '@/lib/browser/account/passkey-confirmation'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { accountNextSteps } from '../step-message'
 
 type Props = { config: PublicConfig; userId: string; isBusy: boolean; onSignedIn: () => void }

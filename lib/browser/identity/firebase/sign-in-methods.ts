@@ -9,8 +9,7 @@ import {
   updatePassword,
 } from 'firebase/auth'
 import { codeOf } from '@/lib/error-code'
-import { setPassword, withUser } from './account'
-import { linkedUser } from './linked'
+import { linkedUser, setPassword, withUser } from './account'
 import { type FreshToken, type Outcome, renewedToken } from './outcome'
 
 /** Each returns a token from after the change, or null if the provider issues none. */
