@@ -177,11 +177,11 @@ export function SignInForm(props: Props) {
         {errorAt('form')}
         {isNew && agreement}
       </form>
-      <p className={styles.switch}>
+      <p className={styles.below}>
         <a
           {...linkTo(isNew ? 'sign-in' : 'create', changeMode)}
           {...onIntent(preloadPasswordRules)}
-          className={button.text}
+          className={notice?.name === 'shared' ? `${button.primary} ${styles.wide}` : button.text}
         >
           {labels.other}
         </a>
@@ -193,7 +193,7 @@ export function SignInForm(props: Props) {
         onAccountExists={promptToLink}
       />
       {!isNew && (
-        <p className={styles.others}>
+        <p className={styles.below}>
           <a
             {...emailRequestLink('link')}
             className={`${button.text} ${linkMark.className}`}

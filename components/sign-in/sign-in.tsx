@@ -74,9 +74,11 @@ export function SignIn(props: SignInProps) {
               {props.children}
             </>
           )}
-          <a {...linkTo('sign-in')} className={`${button.text} ${styles.back}`}>
-            Back to sign-in
-          </a>
+          <p className={styles.below}>
+            <a {...linkTo('sign-in')} className={button.text}>
+              Back to sign-in
+            </a>
+          </p>
         </div>
       )}
     </>

@@ -41,7 +41,7 @@ export type { Confirmation } from './firebase/account'
 export type { Enrollment, EnrollmentCalls, FactorsChanged } from './firebase/enrollment'
 export type { FreshToken, Outcome } from './firebase/outcome'
 export type { ProviderCalls } from './firebase/providers'
-export { isDatabaseResponsive } from './stores'
+export { isDatabaseResponsive } from './user-database'
 
 export type Credentials = { email: string; password: string }
 

@@ -1,5 +1,4 @@
 import 'client-only'
-import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
   EmailAuthProvider,
@@ -51,25 +50,6 @@ export async function withUser<T>(auth: Auth, work: (user: User) => Promise<T>):
   await auth.authStateReady()
   const user = auth.currentUser
   return user ? outcomeOf(work(user)) : noUser
-}
-
-/**
- * The user once a sign-in method is linked. If the account has a second factor, the provider asks for it, which the SDK
- * can't pass on: then the account's data tells whether the method is linked.
- */
-export async function linkedUser(
-  user: User,
-  providerId: string,
-  linking: Promise<UserCredential>,
-): Promise<User> {
-  try {
-    return (await linking).user
-  } catch (error) {
-    if (!(error instanceof FirebaseError) || error.code !== 'auth/multi-factor-auth-required') throw error
-    await user.reload()
-    if (!user.providerData.some((linked) => linked.providerId === providerId)) throw error
-    return user
-  }
 }
 
 const noUser = { status: 'failed', code: 'requires-recent-login' } as const

@@ -21,7 +21,7 @@ import {
 import { setPendingLink } from '@/lib/browser/identity/pending-link'
 import { type Provider, providerOf } from '@/lib/identity/providers'
 import { withTimeout } from '@/lib/time/timeout'
-import { linkedUser, requireSameUser, withUser } from './account'
+import { requireSameUser, withUser } from './account'
 import { withSecondFactor } from './challenge'
 import {
   type FreshToken,
@@ -32,6 +32,7 @@ import {
   tokenOf,
   tokenOfSignIn,
 } from './outcome'
+import { linkedUser } from './sign-in-methods'
 
 export type ProviderCalls = ReturnType<typeof providerCalls>
 
