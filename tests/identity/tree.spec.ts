@@ -82,7 +82,6 @@ test('the form, a new account, the request for an email, and a new password by i
       - alert
       - button "Send again" [disabled]
       - paragraph: /You can request another in \\d+ seconds\\./
-      - status
       - button "Use another address"
       - paragraph:
         - link "Back to sign-in"
