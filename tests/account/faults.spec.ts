@@ -3,8 +3,8 @@
  * emulator knows few of them. The words of each code: `identity/specified-words`; silence and outages: `identity/faults`.
  */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'

@@ -51,13 +51,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   }
 
   async function startAdding(kind: SecondFactorKind) {
-    const forms = {
-      totp: () => import('./authenticator').then(({ AuthenticatorForm }) => AuthenticatorForm),
-      sms: () => import('./phone').then(({ PhoneForm }) => PhoneForm),
-    }
-    const Form = await forms[kind]().catch(failureOf)
-    if ('status' in Form) return { problem: Form }
-    setAddForm(() => Form)
+    const loaded = await import('./enrollment').catch(failureOf)
+    if ('status' in loaded) return { problem: loaded }
+    setAddForm(() => loaded.enrollmentForms[kind])
     return null
   }
 
