@@ -1,7 +1,4 @@
-/**
- * The passkey API between browser and server (WebAuthn Level 3). Failures are `{ code }` with an error status, as at every
- * endpoint: a `PasskeyFailure` or a code shared with other endpoints.
- */
+/** The passkey API between browser and server (WebAuthn Level 3). */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -33,9 +30,6 @@ export const maxPasskeys = 20
 
 /** In UTF-16 code units, like a text field's `maxLength`. */
 export const maxPasskeyNameLength = 60
-
-/** The name of a passkey whose authenticator isn't known. */
-export const defaultPasskeyName = 'Passkey'
 
 /** The claim of our custom tokens with the ID of the passkey used. */
 export const passkeyClaim = 'passkey'
@@ -99,34 +93,3 @@ export type AcceptedPasskeys = {
 
 /** The response to `DELETE`: what password managers know the passkey by. */
 export type RemovedPasskey = { rpId: string; credentialId: string }
-
-/** Codes of failed ceremonies and changes. */
-export type PasskeyFailure =
-  /** 403: nobody has proved to hold the account's present address, so its passkeys rest, and none may be added. */
-  | 'address-not-proved'
-  /** 404: passkeys are off on this site. */
-  | 'passkeys-off'
-  /** 400: an invalid body. */
-  | 'passkey-malformed'
-  /** 400: requested or signed at a different origin than the site's. */
-  | 'passkey-wrong-origin'
-  /** 410: the challenge has expired, was used or isn't ours. */
-  | 'passkey-challenge-expired'
-  /** 401: unknown, removed, or not signed by its key. Doesn't reveal which. */
-  | 'passkey-refused'
-  /** 403: the authenticator hasn't verified the user, e.g. a security key without a PIN. */
-  | 'passkey-not-verified'
-  /** 403: the account's address isn't proved, so passkeys can be neither added nor used (SECURITY.md). */
-  | 'address-not-proved'
-  /** 409: already registered, by this account or another; or an upgrade of an account that has a passkey. */
-  | 'passkey-exists'
-  /** 409: the account has `maxPasskeys`. */
-  | 'too-many-passkeys'
-  /** 409: removing it would lock the user out. */
-  | 'last-sign-in-method'
-  /** 404: the user has no such passkey. */
-  | 'passkey-gone'
-  /** 503: the service account may not sign tokens. */
-  | 'passkey-token-unavailable'
-  /** 403: second factors can only be removed here after a sign-in by passkey. */
-  | 'passkey-session-needed'

@@ -1,22 +1,35 @@
 'use client'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { unexpectedError } from '@/components/identity/error-message'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { MailButton } from '@/components/email-link/send-button'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { PasswordField } from '@/components/identity/password-field'
+import { ProviderMessage, useProviderAttempt } from '@/components/identity/provider-attempt'
+import { ProviderButton } from '@/components/identity/provider-button'
 import { useChallenge } from '@/components/second-factor/second-factor'
-import { type ActionOutcome, useAction } from '@/components/ui/action'
+import { type ActionOutcome, leaveFor, useAction } from '@/components/ui/action'
 import { Button, type Look } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmailAddress } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { Person } from '@/lib/account'
-import { confirmByPassword, isConfirmationError, needsConfirmation } from '@/lib/browser/account/confirmation'
+import {
+  confirmByPassword,
+  confirmByProvider,
+  isConfirmationError,
+  needsConfirmation,
+  passkeyConfirmation,
+  watchForNewSignIn,
+} from '@/lib/browser/account/confirmation'
+import { requestMail } from '@/lib/browser/email-link/links'
+import { endForNewSignIn, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
+import { type Provider, providerNames } from '@/lib/identity/providers'
+import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
-import { OtherConfirmations } from './other-confirmations'
-import { isErrorAbout, type StepError, StepErrorMessage } from './step-message'
+import { accountNextSteps, isErrorAbout, type StepError, StepErrorMessage } from './step-message'
 
 type Props = {
   person: Person
@@ -186,4 +199,117 @@ const wrongPassword = { words: 'Wrong password.', field: 'password' } as const
 /** The address is known, so only the password can be wrong. */
 function isWrongPassword(code: IdentityErrorCode): boolean {
   return code === 'invalid-credential' || code === 'wrong-password'
+}
+
+type OtherProps = {
+  person: Person
+  config: PublicConfig
+  /** The account has no password, so these are the only methods. */
+  isPasswordless: boolean
+  canUsePasskey: boolean
+  isBusy: boolean
+  /** Runs the work as the dialog's action. */
+  run: (work: () => Promise<StepError | null>) => void
+  /** Signed in again by passkey, in a popup or in another tab of this browser. */
+  onSignedIn: () => void
+}
+
+/** Confirms without a password: by a passkey, a provider's popup, a link used in another tab, or a new sign-in. */
+function OtherConfirmations({
+  person,
+  config,
+  isPasswordless,
+  canUsePasskey,
+  isBusy,
+  run,
+  onSignedIn,
+}: OtherProps) {
+  const { email, userId } = person
+  const [isLinkSent, setLinkSent] = useState(false)
+  const { attempt, follow } = useProviderAttempt()
+
+  const continueStep = useEffectEvent(onSignedIn)
+  useEffect(
+    () => (isLinkSent ? watchForNewSignIn({ config, userId }, continueStep) : undefined),
+    [isLinkSent, config, userId],
+  )
+
+  async function confirmWith(provider: Provider) {
+    const work = () => confirmByProvider({ config, userId }, provider)
+    const outcome = await follow({ provider, waitsFor: 'popup' }, work)
+    if (outcome?.status === 'signed-in') onSignedIn()
+  }
+
+  async function sendLink(address: string) {
+    const outcome = await requestMail(config, { kind: 'sign-in', email: address, next: routes.account })
+    if (outcome.status === 'done') setLinkSent(true)
+    return outcome
+  }
+
+  async function signInAgain(): Promise<StepError> {
+    if (!(await endForNewSignIn(config))) return { words: signOutFailed }
+    return leaveFor(routes.loginThen(routes.account))
+  }
+
+  return (
+    <div className={`${form.form} ${styles.apart} ${isPasswordless ? '' : styles.besides}`}>
+      {canUsePasskey && (
+        <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
+      )}
+      {person.providers.map((provider) => (
+        <ProviderButton
+          key={provider}
+          provider={provider}
+          isBusy={isBusy}
+          onClick={() => confirmWith(provider)}
+        >
+          Confirm with {providerNames[provider]}
+        </ProviderButton>
+      ))}
+      {person.providers.length > 0 && <ProviderMessage attempt={attempt} nextSteps={accountNextSteps} />}
+      {email && (
+        <MailButton
+          config={config}
+          label={isPasswordless ? 'Email me a sign-in link' : 'Use a sign-in link instead'}
+          answer={`We’ve sent a link to ${email}. Open it in this browser and sign in, then come back here.`}
+          send={() => sendLink(email)}
+          nextSteps={accountNextSteps}
+        />
+      )}
+      <Button look="text" isBusy={isBusy} onClick={() => run(signInAgain)}>
+        {isPasswordless && !email ? 'Sign in again' : 'Sign in again instead'}
+      </Button>
+    </div>
+  )
+}
+
+type PasskeyProps = { config: PublicConfig; userId: string; isBusy: boolean; onSignedIn: () => void }
+
+/** Confirms with a passkey of the signed-in user. */
+function PasskeyConfirmButton({ config, userId, isBusy, onSignedIn }: PasskeyProps) {
+  const action = useAction<IdentityError>(unexpectedError)
+  const [{ prepare, confirm, stop }] = useState(() => passkeyConfirmation({ config, userId }))
+
+  // Closes the prompt with the dialog.
+  useEffect(() => stop, [stop])
+
+  async function press() {
+    const outcome = await confirm()
+    if (outcome?.status === 'signed-in') onSignedIn()
+    return outcome?.status === 'failed' ? { problem: outcome } : null
+  }
+
+  return (
+    <div className={form.form}>
+      <Button
+        isBusy={isBusy || action.isBusy}
+        onFocus={prepare}
+        onPointerEnter={prepare}
+        onClick={() => action.run(press)}
+      >
+        {action.isBusy ? 'Waiting for your passkey…' : 'Use a passkey'}
+      </Button>
+      <IdentityAlert problem={action.problem} nextSteps={accountNextSteps} />
+    </div>
+  )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { leaveFor } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import type { Person } from '@/lib/account'
-import { requestDeletion } from '@/lib/browser/account/deletion'
+import { requestDeletion } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
@@ -25,9 +25,11 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
       <p>This deletes your account and all your notes. It can’t be undone.</p>
-      <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
-        Delete account…
-      </Button>
+      <div className={styles.buttons}>
+        <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
+          Delete account…
+        </Button>
+      </div>
       {isConfirming && (
         <ConfirmDialog
           person={person}

@@ -12,7 +12,6 @@ import { requestEmailChange } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
-import rows from './row.module.css'
 import { isErrorAbout, type StepError, StepErrorMessage } from './step-message'
 import { useStepUp } from './step-up'
 import { EmailVerification } from './verification'
@@ -64,7 +63,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
         }
       >
         {(actions) => (
-          <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
+          <form {...formProps(change)} className={form.form}>
             <EmailField
               label={person.email ? 'New email address' : 'Email address'}
               autoComplete="email"
@@ -86,7 +85,7 @@ function Address({ email, isVerified }: { email: string | null; isVerified: bool
   return (
     <>
       <EmailAddress email={email} />{' '}
-      <span className={rows.badge}>{isVerified ? 'Verified' : 'Not verified'}</span>
+      <span className={styles.badge}>{isVerified ? 'Verified' : 'Not verified'}</span>
     </>
   )
 }

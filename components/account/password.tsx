@@ -12,7 +12,6 @@ import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/sign-in-methods'
 import type { PublicConfig } from '@/lib/config/config'
-import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
 import { describeChange, isErrorAbout, type StepError, StepMessage } from './step-message'
 import { useStepUp } from './step-up'
@@ -64,7 +63,7 @@ export function AccountPassword({ person, config }: Props) {
         message={<StepMessage id={messageId} problem={problem} done={done} />}
       >
         {(actions) => (
-          <form {...formProps(change)} className={`${form.form} ${styles.form}`}>
+          <form {...formProps(change)} className={form.form}>
             {person.email ? (
               <input
                 type="text"

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
-import styles from './row.module.css'
+import styles from './account.module.css'
 
 /** Whether a row's form is open. Its anchor opens it, also on a page that is already loaded. */
 export function useRow(id: string) {
@@ -49,15 +49,8 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
     wasOpen.current = isOpen
   }, [isOpen])
 
-  const actions = (submit: string, busy = 'One moment…') => (
-    <div className={form.actions}>
-      <Button type="submit" look="primary" isBusy={isBusy}>
-        {isBusy ? busy : submit}
-      </Button>
-      <Button isBusy={isBusy} onClick={close}>
-        Cancel
-      </Button>
-    </div>
+  const actions = (submit: string, busy?: string) => (
+    <FormActions submit={submit} busy={busy} isBusy={isBusy} onCancel={close} />
   )
   return (
     <section id={id} aria-labelledby={headingId} className={styles.row}>
@@ -91,5 +84,21 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
         )}
       </div>
     </section>
+  )
+}
+
+type ActionsProps = { submit: string; busy?: string | undefined; isBusy: boolean; onCancel: () => void }
+
+/** A form's submit button, with these labels, and Cancel. */
+export function FormActions({ submit, busy = 'One moment…', isBusy, onCancel }: ActionsProps) {
+  return (
+    <div className={form.actions}>
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {isBusy ? busy : submit}
+      </Button>
+      <Button isBusy={isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   )
 }

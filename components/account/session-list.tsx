@@ -4,7 +4,6 @@ import { useUnsavedWarning } from '@/components/session/unsaved-warning'
 import { leaveFor, unexpectedMessage, useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
-import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import {
@@ -19,7 +18,6 @@ import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
 import { precisionAmong } from '@/lib/time/relative-time'
 import styles from './account.module.css'
-import rows from './row.module.css'
 
 type Props = { sessions: ListedSession[]; config: PublicConfig; now: string }
 
@@ -64,7 +62,7 @@ export function SessionList({ sessions, config, now }: Props) {
   return (
     <section aria-labelledby="sessions" className={styles.section}>
       <h2 id="sessions">Where you’re signed in</h2>
-      <ul className={rows.list}>
+      <ul className={styles.list}>
         {shown.map((session) => (
           <SessionEntry
             key={session.id}
@@ -80,7 +78,7 @@ export function SessionList({ sessions, config, now }: Props) {
         {problem && <p className={message.problem}>{problem}</p>}
         {done && <p className={message.done}>{done}</p>}
       </div>
-      <div className={`${form.actions} ${styles.wide} ${styles.apart}`}>
+      <div className={styles.buttons}>
         {shown.some(({ isThis }) => !isThis) && (
           <Button isBusy={isBusy} onClick={() => run(endOthers)}>
             Sign out other devices
@@ -120,12 +118,12 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
   const otherTimes = sameName.map((other) => new Date(other.openedAt))
   const precision = sameName.length > 0 ? precisionAmong(new Date(openedAt), otherTimes) : undefined
   return (
-    <li className={rows.entry}>
+    <li className={styles.entry}>
       <div>
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        {isThis && <span className={rows.badge}>This device</span>}
+        {isThis && <span className={styles.badge}>This device</span>}
         <p id={timesId} className={message.hint}>
           <span className={styles.time}>
             Signed in <RelativeTime at={openedAt} now={now} precision={precision} />

@@ -1,7 +1,6 @@
 import { IdentityErrorMessage, type NextSteps } from '@/components/identity/error-message'
 import message from '@/components/ui/message.module.css'
-import type { IdentityError } from '@/lib/identity/error'
-import { isAboutInput } from '@/lib/identity/error-words'
+import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 
 type Field = 'name' | 'email' | 'password'

@@ -7,10 +7,9 @@ import message from '@/components/ui/message.module.css'
 import { confirmMailLink, requestMail } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import type { MailMode } from '@/lib/email-link'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
-import type { MailLinkProps } from './link-props'
-import { MailLinkResult, MailLinkSettled } from './result'
+import { type MailLinkProps, MailLinkResult, MailLinkSettled } from './result'
 import { MailButton } from './send-button'
 
 type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }

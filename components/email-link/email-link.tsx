@@ -2,26 +2,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { IdentityErrorMessage, unexpectedError } from '@/components/identity/error-message'
 import { Button } from '@/components/ui/button'
+import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { hideMailLink } from '@/lib/browser/email-link/history'
+import { hideMailLink, mailLinkFromHistory } from '@/lib/browser/email-link/history'
 import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
 import { readMailLink } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
-import { describeMailLink, isExpiredOrUsed } from '@/lib/email-link'
-import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import { describeMailLink, isExpiredOrUsed, type MailLink, type MailMode } from '@/lib/email-link'
+import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
+import { routes, type SitePath } from '@/lib/site/routes'
 import { MailLinkConfirmation } from './confirmation'
+import { useCoolDown } from './cool-down'
 import styles from './email-link.module.css'
-import { ExpiredLink } from './expired'
-import type { MailLinkProps, OpenedLink } from './link-props'
 import { MailLinkPassword } from './password'
+import { MailRequest } from './request'
+import { MailLinkNext, type MailLinkProps, MailLinkResult, type OpenedLink } from './result'
 import { MailLinkSignIn } from './sign-in'
 
+/** `none`: nothing to read, or a press has used the link before it was read. */
 type Reading =
   | { status: 'reading' | 'reading-again' | 'none' }
   | { status: 'read'; code: MailCode }
-  | { status: 'unread'; problem: IdentityErrorCode }
+  | { status: 'unread' | 'expired'; problem: IdentityErrorCode }
 
 /**
  * The page of an email link. Mail scanners open it, too, so it only reads the code, which doesn't consume it; anything more
@@ -29,8 +33,6 @@ type Reading =
  */
 export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
-  const [expired, setExpired] = useState<IdentityErrorCode | null>(null)
-  const isUsed = useRef(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const retryButton = useRef<HTMLButtonElement>(null)
 
@@ -44,10 +46,9 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       if (retryButton.current && document.activeElement === retryButton.current) heading.current?.focus()
       return setReading({ status: 'read', code: outcome.value })
     }
-    // A press has consumed the code since, so the link hasn't expired.
-    if (isUsed.current) return
-    if (isExpiredOrUsed(outcome.code)) return setExpired(outcome.code)
-    setReading({ status: 'unread', problem: outcome.code })
+    const status = isExpiredOrUsed(outcome.code) ? 'expired' : 'unread'
+    // If a press has consumed the code since, the link hasn't expired.
+    setReading((current) => (current.status === 'none' ? current : { status, problem: outcome.code }))
   }, [config, link])
 
   useEffect(() => hideMailLink(link, next), [link, next])
@@ -73,10 +74,10 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const props: MailLinkProps = {
     ...{ config, link, next, isSignedIn, read },
     use: async (step) => {
-      isUsed.current = true
       setReading((current) => (current.status === 'read' ? current : { status: 'none' }))
       const outcome = await step()
-      if (outcome.code && isExpiredOrUsed(outcome.code)) setExpired(outcome.code)
+      if (outcome.code && isExpiredOrUsed(outcome.code))
+        setReading({ status: 'expired', problem: outcome.code })
       return outcome
     },
   }
@@ -88,7 +89,9 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       <p className={`${message.note} ${message.needsScript}`}>
         This needs JavaScript. Turn it on for this site and reload the page.
       </p>
-      {expired === null ? (
+      {reading.status === 'expired' ? (
+        <ExpiredLink {...{ config, link, next, isSignedIn }} problem={reading.problem} />
+      ) : (
         <>
           <MailLinkStep {...props} />
           {link.mode !== 'signIn' && (
@@ -105,8 +108,6 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
             </p>
           )}
         </>
-      ) : (
-        <ExpiredLink config={config} link={link} next={next} isSignedIn={isSignedIn} problem={expired} />
       )}
     </>
   )
@@ -133,4 +134,79 @@ function useTitle(title: string | null): void {
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => observer.disconnect()
   }, [title])
+}
+
+/** A used or expired link, and how to get a new one. */
+function ExpiredLink({ problem, ...opened }: OpenedLink & { problem: IdentityErrorCode }) {
+  return (
+    <MailLinkResult words={describeIdentityError({ code: problem })} className={message.problem}>
+      <ExpiredLinkHelp {...opened} />
+    </MailLinkResult>
+  )
+}
+
+function ExpiredLinkHelp({ config, link, next, isSignedIn }: OpenedLink) {
+  const coolDown = useCoolDown()
+  if (link.mode === 'resetPassword')
+    return <MailRequest kind="reset" config={config} next={next} email="" coolDown={coolDown} />
+  if (link.mode === 'signIn') {
+    const email = rememberedLinkRequest()?.email ?? ''
+    return <MailRequest kind="sign-in" config={config} next={next} email={email} coolDown={coolDown} />
+  }
+  if (link.mode === 'recoverEmail')
+    return (
+      <p>
+        If your account still has a different address, <a href={routes.contact}>contact us</a>: we can’t send
+        this link again.
+      </p>
+    )
+  if (link.mode === 'verifyAndChangeEmail')
+    return (
+      <>
+        <p>If you’ve already used it, your new address is set. Use it to sign in.</p>
+        <p>
+          If not, <a href={routes.account}>change your email address again</a> in your account.
+        </p>
+        <MailLinkNext isSignedIn={isSignedIn} next={next} />
+      </>
+    )
+  // Only from the account page: it sends to the account's own address, and can ask for the password first.
+  return (
+    <>
+      <p>If you’ve already used it, your email address is verified and there’s nothing left to do.</p>
+      {isSignedIn ? (
+        <p>
+          If not, <a href={routes.account}>request a new link in your account</a>.
+        </p>
+      ) : (
+        <p>If not, sign in and request a new link in your account.</p>
+      )}
+      <MailLinkNext isSignedIn={isSignedIn} next={isSignedIn ? next : routes.account} />
+    </>
+  )
+}
+
+type FromHistoryProps = Omit<OpenedLink, 'link'> & { mode: MailMode }
+
+/** A link whose code is no longer in the URL, as after a reload; the history entry may have it. */
+export function MailLinkFromHistory({ mode, ...props }: FromHistoryProps) {
+  const [link, setLink] = useState<MailLink | null | 'unknown'>('unknown')
+  useEffect(() => setLink(mailLinkFromHistory()), [])
+  if (link === 'unknown') return <h1 className={form.title}>{describeMailLink(mode)}</h1>
+  return link ? <MailLinkView {...props} link={link} /> : <BrokenMailLink next={props.next} />
+}
+
+/** For an unreadable link: email apps truncate long ones. */
+export function BrokenMailLink({ next }: { next: SitePath }) {
+  return (
+    <>
+      <h1 className={form.title}>{describeMailLink(null)}</h1>
+      <p>The link is incomplete. Copy all of it, or request a new one.</p>
+      <p className={styles.next}>
+        <a href={routes.loginThen(next)} className={button.primary}>
+          Sign in
+        </a>
+      </p>
+    </>
+  )
 }

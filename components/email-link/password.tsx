@@ -8,11 +8,9 @@ import form from '@/components/ui/form.module.css'
 import { saveNewPassword, settleSession } from '@/lib/browser/email-link/links'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { pathAfterSignIn, signIn } from '@/lib/browser/session/sign-in'
-import type { IdentityError } from '@/lib/identity/error'
-import { isAboutInput } from '@/lib/identity/error-words'
+import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
-import type { MailLinkProps } from './link-props'
-import { MailLinkNext, MailLinkResult } from './result'
+import { MailLinkNext, type MailLinkProps, MailLinkResult } from './result'
 
 /** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {

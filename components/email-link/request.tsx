@@ -1,20 +1,22 @@
 'use client'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
+import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import { type MailKind, requestMail } from '@/lib/browser/email-link/links'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { invalidInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
-import { isAboutInput } from '@/lib/identity/error-words'
+import { mailboxOf } from '@/lib/email-link'
+import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 import type { CoolDown } from './cool-down'
-import { Inbox } from './inbox'
-import { SendButton } from './send-button'
+import styles from './email-link.module.css'
+import { MailAnswer, SendButton } from './send-button'
 
 type Props = {
   /** The form's heading, if the page has none of its own. */
@@ -95,13 +97,51 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
         isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
         describedBy={messageId}
       />
-      <SendButton
-        {...{ isBusy, coolDown, config }}
-        type="submit"
-        look="primary"
-        label="Email me a link"
-        answer={null}
-      />
+      <SendButton {...{ isBusy, coolDown }} type="submit" look="primary" label="Email me a link" />
     </form>
+  )
+}
+
+type InboxProps = {
+  config: PublicConfig
+  HeadingTag: 'h1' | 'h2'
+  email: string
+  words: string
+  coolDown: CoolDown
+  isBusy: boolean
+  problem: IdentityError | null
+  onSendAgain: () => void
+  onChangeAddress: () => void
+}
+
+/** Replaces the form once an email is requested. The same whether or not the address has an account. */
+function Inbox({ HeadingTag, email, words, onSendAgain, onChangeAddress, ...sending }: InboxProps) {
+  const { config, coolDown, isBusy, problem } = sending
+  const heading = useRef<HTMLHeadingElement>(null)
+  const mailbox = mailboxOf(email)
+  // The form is gone, and with it the focus.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className={form.form}>
+      <div>
+        <HeadingTag ref={heading} tabIndex={-1} className={form.title}>
+          Check your inbox
+        </HeadingTag>
+        <p className={message.who}>
+          <strong>{email}</strong>
+        </p>
+      </div>
+      <MailAnswer config={config} words={words} />
+      {mailbox && (
+        <a href={mailbox.url} target="_blank" rel="noopener noreferrer" className={button.primary}>
+          Open {mailbox.name}
+        </a>
+      )}
+      <IdentityAlert problem={problem} />
+      <SendButton {...{ coolDown, isBusy }} label="Send again" onClick={onSendAgain} />
+      <button type="button" className={`${button.text} ${styles.otherAddress}`} onClick={onChangeAddress}>
+        Use another address
+      </button>
+    </div>
   )
 }

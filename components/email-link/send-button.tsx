@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
 
 type Sending = { status: 'done' } | ({ status: 'failed' } & IdentityError)
@@ -35,16 +35,16 @@ export function MailButton({ config, label, answer, send, nextSteps }: Props) {
   return (
     <div className={form.form}>
       <IdentityAlert problem={problem} nextSteps={nextSteps} />
-      <SendButton {...{ isBusy, coolDown, config, label }} answer={done} onClick={() => run(press)} />
+      <SendButton {...{ isBusy, coolDown, label }} onClick={() => run(press)} />
+      <MailAnswer config={config} words={done} />
     </div>
   )
 }
 
-type SendProps = Pick<Props, 'config' | 'label'> &
-  ComponentProps<typeof Button> & { isBusy: boolean; coolDown: CoolDown; answer: string | null }
+type SendProps = ComponentProps<typeof Button> & { label: string; isBusy: boolean; coolDown: CoolDown }
 
-/** Sends an email, then shows what was sent and waits for the cool-down. */
-export function SendButton({ config, label, isBusy, coolDown, answer, ...props }: SendProps) {
+/** Sends an email, then waits for the cool-down. */
+export function SendButton({ label, isBusy, coolDown, ...props }: SendProps) {
   const reasonId = useId()
   return (
     <>
@@ -52,7 +52,6 @@ export function SendButton({ config, label, isBusy, coolDown, answer, ...props }
         {isBusy ? 'Sending…' : label}
       </Button>
       <CoolDownReason id={reasonId} secondsLeft={coolDown.secondsLeft} />
-      <MailAnswer config={config} words={answer} />
     </>
   )
 }

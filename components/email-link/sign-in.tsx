@@ -10,10 +10,9 @@ import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
 import { mailLinkUrl, signInByMailLink } from '@/lib/browser/email-link/links'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { pathAfterSignIn } from '@/lib/browser/session/sign-in'
-import type { IdentityError } from '@/lib/identity/error'
-import { isAboutInput } from '@/lib/identity/error-words'
+import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
-import type { MailLinkProps } from './link-props'
+import type { MailLinkProps } from './result'
 
 /**
  * A sign-in link. The browser that requested it remembers the address, and the user who is adding sign-in links to their

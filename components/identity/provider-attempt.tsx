@@ -1,8 +1,7 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import message from '@/components/ui/message.module.css'
-import type { IdentityError } from '@/lib/identity/error'
-import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { IdentityErrorMessage, type NextSteps, unexpectedError } from './error-message'
 

@@ -1,29 +1,29 @@
 'use client'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { unexpectedError } from '@/components/identity/error-message'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import {
+  IdentityErrorMessage,
+  type NextSteps,
+  unexpectedError,
+  useIsAboutField,
+} from '@/components/identity/error-message'
 import { PasswordField, preloadPasswordRules } from '@/components/identity/password-field'
-import { useAction } from '@/components/ui/action'
+import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import { isSessionError } from '@/lib/browser/identity/fault'
+import { failureOf, isSessionError } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { watchForSignIn } from '@/lib/browser/session/session'
-import { createAccount, signIn } from '@/lib/browser/session/sign-in'
+import { createAccount, pathAfterSignIn, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { useErrorPosition } from './error-position'
-import { useFirstTouch } from './first-touch'
-import { lastUsedMark, useLastUsedMethod } from './last-used'
-import { useLinking } from './linking-flow'
-import { type EmailRequestMode, formLabels, type useLoginMode } from './mode'
-import { OtherMethods } from './other-methods'
-import { usePasskey } from './passkey'
+import type { EmailRequestMode, useLoginMode } from './mode'
+import { lastUsedMark, OtherMethods, useLastUsedMethod, usePasskey } from './other-methods'
 import styles from './sign-in.module.css'
 
 export type SignInProps = {
@@ -45,6 +45,16 @@ type Props = SignInProps & {
   onEmailRequest: (mode: EmailRequestMode) => void
   /** The pointer or the focus is on its button. */
   onEmailRequestLikely: () => void
+}
+
+/** The form's buttons. */
+const formLabels = {
+  'sign-in': { submit: 'Sign in', busy: 'Signing in…', other: 'New here? Create an account' },
+  create: {
+    submit: 'Create account',
+    busy: 'Creating your account…',
+    other: 'Already have an account? Sign in',
+  },
 }
 
 const onIntent = (work: () => void) => ({ onFocus: work, onPointerEnter: work })
@@ -167,11 +177,11 @@ export function SignInForm(props: Props) {
         {errorAt('form')}
         {isNew && agreement}
       </form>
-      <p className={styles.switch}>
+      <p className={styles.below}>
         <a
           {...linkTo(isNew ? 'sign-in' : 'create', changeMode)}
           {...onIntent(preloadPasswordRules)}
-          className={button.text}
+          className={notice?.name === 'shared' ? `${button.primary} ${styles.wide}` : button.text}
         >
           {labels.other}
         </a>
@@ -183,7 +193,7 @@ export function SignInForm(props: Props) {
         onAccountExists={promptToLink}
       />
       {!isNew && (
-        <p className={styles.others}>
+        <p className={styles.below}>
           <a
             {...emailRequestLink('link')}
             className={`${button.text} ${linkMark.className}`}
@@ -196,4 +206,89 @@ export function SignInForm(props: Props) {
       )}
     </>
   )
+}
+
+type TouchOptions = { isFocused: boolean; prepare: () => void }
+
+/**
+ * Handlers that call `prepare` on each interaction with a form. If `isFocused`, the field gets the focus on load, except on
+ * touch screens, whose keyboard would cover half of the page. That focus is ours, so it doesn't count.
+ */
+function useFirstTouch(field: RefObject<HTMLElement | null>, { isFocused, prepare }: TouchOptions) {
+  const isOurs = useRef(false)
+
+  useEffect(() => {
+    const isUntouched = document.activeElement === document.body && scrollY === 0
+    if (!isFocused || !isUntouched || !matchMedia('(hover: hover) and (pointer: fine)').matches) return
+    isOurs.current = true
+    field.current?.focus({ preventScroll: true })
+    isOurs.current = false
+  }, [field, isFocused])
+
+  function touch() {
+    if (!isOurs.current) prepare()
+  }
+
+  return { onFocus: touch, onKeyDown: touch, onInput: touch, onPointerDown: touch }
+}
+
+const loadLinking = () => import('./linking')
+
+type LinkingForm = {
+  next: SitePath
+  emailField: RefObject<HTMLInputElement | null>
+  setMode: (mode: 'sign-in') => void
+  /** Removes the form's own message. */
+  clear: () => void
+}
+
+/**
+ * Finishes sign-ins, and links a provider whose address has an account already. `linking` is the notice above the form,
+ * `notLinked` replaces the form if linking failed.
+ */
+function useLinking({ next, emailField, setMode, clear }: LinkingForm) {
+  const [linking, setLinking] = useState<ReactNode>(null)
+  const [notLinked, setNotLinked] = useState<ReactNode>(null)
+
+  async function finishSignIn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
+    const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
+    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(pathAfterSignIn(signedIn, next))
+    setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
+    return null
+  }
+
+  /** Asks for a sign-in with the account's own method, which then links the provider. False if nothing is pending. */
+  async function promptToLink(): Promise<boolean> {
+    const loaded = await loadLinking().catch(failureOf)
+    const notice =
+      'status' in loaded ? null : loaded.pendingLinkNotice(emailField.current, () => setLinking(null))
+    if (!notice) return false
+    setMode('sign-in')
+    clear()
+    setLinking(notice)
+    return true
+  }
+
+  return { linking, notLinked, finishSignIn, promptToLink }
+}
+
+type ErrorPosition = 'form' | 'email' | 'password'
+
+/** Shows an error beside the one field it is about, else below the button, so nothing above it moves. */
+function useErrorPosition(problem: IdentityError | null, nextSteps: NextSteps) {
+  const errorId = useId()
+  const isInvalid = useIsAboutField(problem)
+  const isAboutOneField = isInvalid('email') !== isInvalid('password')
+  const position: ErrorPosition = !isAboutOneField ? 'form' : isInvalid('email') ? 'email' : 'password'
+
+  const errorAt = (at: ErrorPosition) => (
+    <div
+      role="alert"
+      className={at === 'form' ? undefined : styles.fieldError}
+      id={at === position ? errorId : undefined}
+    >
+      {problem && at === position && <IdentityErrorMessage problem={problem} nextSteps={nextSteps} />}
+    </div>
+  )
+  return { errorId, isInvalid, errorAt }
 }

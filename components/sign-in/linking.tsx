@@ -10,7 +10,7 @@ import {
   type PendingLink,
   setPendingLink,
 } from '@/lib/browser/identity/pending-link'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
 

@@ -5,16 +5,6 @@ import { isForNewTab } from '@/components/ui/site-link'
 import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 
-/** The form's buttons. */
-export const formLabels = {
-  'sign-in': { submit: 'Sign in', busy: 'Signing in…', other: 'New here? Create an account' },
-  create: {
-    submit: 'Create account',
-    busy: 'Creating your account…',
-    other: 'Already have an account? Sign in',
-  },
-}
-
 /** The modes that request an email. */
 export type EmailRequestMode = 'reset' | 'link'
 

@@ -5,7 +5,7 @@ import { IdentityAlert } from '@/components/identity/error-message'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
-import type { IdentityError } from '@/lib/identity/error'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { SignInForm, type SignInProps } from './form'
 import { type EmailRequestMode, useLoginMode } from './mode'
 import styles from './sign-in.module.css'
@@ -74,9 +74,11 @@ export function SignIn(props: SignInProps) {
               {props.children}
             </>
           )}
-          <a {...linkTo('sign-in')} className={`${button.text} ${styles.back}`}>
-            Back to sign-in
-          </a>
+          <p className={styles.below}>
+            <a {...linkTo('sign-in')} className={button.text}>
+              Back to sign-in
+            </a>
+          </p>
         </div>
       )}
     </>

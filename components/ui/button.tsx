@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { useHydrated } from './hydrated'
 
-/** `danger`: can't be undone. `dangerQuiet`: leads there, or can be undone. */
-export type Look = 'primary' | 'quiet' | 'danger' | 'dangerQuiet'
+/** `danger`: can't be undone. `dangerQuiet`: leads there, or can be undone. `text`: looks like a link. */
+export type Look = 'primary' | 'quiet' | 'danger' | 'dangerQuiet' | 'text'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & { look?: Look; isBusy?: boolean }
 

@@ -1,115 +1,71 @@
 /**
- * What the account page says for each error of the provider (S108–S142). A stand-in sends the provider's messages, as the
- * emulator knows few of them.
+ * Where the account page says what the provider refused, and what stays. A stand-in sends the provider's messages, as the
+ * emulator knows few of them. The words of each code: `identity/specified-words`; silence and outages: `identity/faults`.
  */
 import type { Page } from '@playwright/test'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { commonFaults, expectEachFault, type FaultyStep, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log-since'
-import { mockProvider, refuse } from '../support/provider'
+import { mockProvider, type ProviderCall, refuse } from '../support/provider'
 import { storedUsers } from '../support/sdk-user'
 import { ageSignIn, createSession, sessionOf } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource/, database: 'postgres' })
 
-const nextSteps = ['sign-in'] as const
+type On = ReturnType<typeof accountOn>
 
-const newPassword = 'a secret of mine'
-
-/**
- * The steps of the page: the call each makes, where its message appears, and what was typed. A message stays, so two in
- * one place must not end and start with the same words.
- */
-const steps: Record<string, (page: Page) => FaultyStep> = {
-  // The common ones are shown alike by all steps.
-  'a name': (page) => {
-    const { name, saveName, about } = accountOn(page)
-    return {
-      call: 'accounts:update',
-      faults: [
-        ...commonFaults,
-        refused('QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'),
-      ],
-      start: () => name.fill('Somebody Secret'),
-      button: saveName,
-      messages: about.getByRole('alert'),
-      nextSteps,
-      expectKept: () => expect(name).toHaveValue('Somebody Secret'),
-    }
-  },
-  'a new address': (page) => {
-    const { newEmail, changeEmail, email } = accountOn(page)
-    return {
-      call: 'accounts:sendOobCode',
-      faults: [
-        refused('INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'),
-        refused('INVALID_EMAIL', 'invalid-email'),
-        refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
-      ],
-      start: () => newEmail.fill('somebody.secret@example.com'),
-      button: changeEmail,
-      messages: email.getByRole('alert'),
-      nextSteps,
-      expectKept: () => expect(newEmail).toHaveValue('somebody.secret@example.com'),
-    }
-  },
-  'a verification message': (page) => {
-    const { verify, email } = accountOn(page)
-    return {
-      call: 'accounts:sendOobCode',
-      faults: [refused('INVALID_SENDER', 'invalid-sender')],
-      button: verify,
-      messages: email.getByRole('alert'),
-      expectKept: () => expect(verify).toBeVisible(),
-    }
-  },
-  'a new password': (page) => {
-    const on = accountOn(page)
-    return {
-      call: 'accounts:update',
-      faults: [
-        refused('WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'),
-        refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'),
-      ],
-      start: () => on.newPassword.fill(newPassword),
-      button: on.changePassword,
-      messages: on.password.getByRole('alert'),
-      nextSteps,
-      expectKept: () => expect(on.newPassword).toHaveValue(newPassword),
-    }
-  },
-}
+/** For each step: the call it makes, a refusal and its code, the field, its button, and where the message appears. */
+const steps: [ProviderCall, string, IdentityErrorCode, field: keyof On, button: keyof On, place: keyof On][] =
+  [
+    ['accounts:update', 'QUOTA_EXCEEDED : Exceeded', 'quota-exceeded', 'name', 'saveName', 'about'],
+    ['accounts:sendOobCode', 'INVALID_EMAIL', 'invalid-email', 'newEmail', 'changeEmail', 'email'],
+    [
+      'accounts:update',
+      'WEAK_PASSWORD : Short',
+      'weak-password',
+      'newPassword',
+      'changePassword',
+      'password',
+    ],
+  ]
 
 /** What the provider may say about the user (S60), in response to any step. */
-const verdicts = { USER_DISABLED: 'disabled', TOKEN_EXPIRED: 'ended' } as const
-type Verdict = keyof typeof verdicts
-
-async function expectEnd(page: Page, verdict: Verdict) {
-  await expect(page, verdict).toHaveURL(`/login?next=%2Fapp%2Faccount&notice=${verdicts[verdict]}`)
+async function expectEnd(page: Page, notice: 'disabled' | 'ended') {
+  await expect(page).toHaveURL(`/login?next=%2Fapp%2Faccount&notice=${notice}`)
   await expect.poll(() => storedUsers(page)).toEqual([])
   expect(await sessionOf(page)).toEqual({ signedIn: false })
 }
 
-test('each fault of a step has its words, what was typed stays, and only TOKEN_EXPIRED ends the session', async ({
+test('a refusal of a step is told beside it, what was typed stays, and only TOKEN_EXPIRED ends the session', async ({
   page,
   site,
 }) => {
   const log = watchLog(site)
   await startOnAccount(page, site)
-  for (const [name, stepOn] of Object.entries(steps))
-    await test.step(name, () => expectEachFault(page, stepOn(page)))
+  const on = accountOn(page)
+  for (const [call, message, code, field, button, place] of steps)
+    await test.step(message, async () => {
+      const stop = await mockProvider(page, call, (route) => refuse(route, message))
+      await on[field].fill('somebody.secret@example.com')
+      await on[button].click()
+      const told = on[place].getByRole('alert').filter({ hasText: describeIdentityError({ code }) })
+      await expect(told).toBeVisible()
+      await expect(on[field]).toHaveValue('somebody.secret@example.com')
+      await stop()
+    })
   expect(await sessionOf(page)).toMatchObject({ signedIn: true })
   await mockProvider(page, 'accounts:sendOobCode', (route) => refuse(route, 'TOKEN_EXPIRED'))
-  await accountOn(page).verify.click()
-  await expectEnd(page, 'TOKEN_EXPIRED')
+  await on.verify.click()
+  await expectEnd(page, 'ended')
   expect(log.text()).not.toMatch(/secret/i)
 })
 
 async function beginConfirmation(page: Page) {
   const on = accountOn(page)
-  await on.newPassword.fill(newPassword)
+  await on.newPassword.fill('a secret of mine')
   await on.changePassword.click()
   await on.currentPassword.fill('the one of now')
   return on
@@ -121,24 +77,19 @@ test('a confirmation that fails has its words and loses nothing; USER_DISABLED e
 }) => {
   await startWithOldSignIn(page, site)
   const on = await beginConfirmation(page)
-  await expectEachFault(page, {
-    call: 'accounts:signInWithPassword',
-    faults: [
-      ...commonFaults,
-      refused('OPERATION_NOT_ALLOWED', 'operation-not-allowed'),
-      refused('EMAIL_NOT_FOUND', 'user-mismatch'),
-    ],
-    button: on.confirm,
-    messages: on.confirmation.getByRole('alert'),
-    nextSteps,
-    expectKept: () => expect(on.currentPassword).toHaveValue('the one of now'),
-  })
+  const stop = await mockProvider(page, 'accounts:signInWithPassword', (route) =>
+    refuse(route, 'EMAIL_NOT_FOUND'),
+  )
+  await on.confirm.click()
+  await expect(on.dialogProblem).toHaveText(describeIdentityError({ code: 'user-mismatch' }))
+  await expect(on.currentPassword).toHaveValue('the one of now')
+  await stop()
   await on.cancel.click()
-  await expect(on.newPassword).toHaveValue(newPassword)
+  await expect(on.newPassword).toHaveValue('a secret of mine')
   await mockProvider(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))
   await beginConfirmation(page)
   await on.confirm.click()
-  await expectEnd(page, 'USER_DISABLED')
+  await expectEnd(page, 'disabled')
 
   await test.step('also where the browser has lost the user', async () => {
     const other = await createAccount(site)
@@ -149,6 +100,6 @@ test('a confirmation that fails has its words and loses nothing; USER_DISABLED e
     await openAccount(page)
     await beginConfirmation(page)
     await on.confirm.click()
-    await expectEnd(page, 'USER_DISABLED')
+    await expectEnd(page, 'disabled')
   })
 })

@@ -1,10 +1,14 @@
-/** The account while the provider fails. */
+/** In production mode, against the stand-in for Google: the account while the provider fails, and a first password. */
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
+import { accountOn, openAccount } from '../support/account-page'
+import { closeContext } from '../support/contexts'
 import type { Google } from '../support/google/google'
 import { codeOf } from '../support/passkeys'
 import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
+import { createContext } from '../support/session-browser'
 import type { Site } from '../support/site'
+import { signIn } from '../support/visitor'
 import { test } from '../support/world'
 
 type Person = { email: string; userId: string; cookie: string }
@@ -20,7 +24,7 @@ test.beforeAll(({ world }) => {
 let people = 0
 
 /** A new user with a session and a note, who has loaded the account page once. */
-async function signIn(): Promise<Person> {
+async function visit(): Promise<Person> {
   people += 1
   const { email, id } = google.accounts.add(`at-account-${people}@example.com`, password)
   const cookie = sessionCookieOf(await postToken(site, await google.idToken(email))).value
@@ -65,7 +69,7 @@ for (const [name, fault] of [
   ['never answers', 'silent'],
 ] as const)
   test(`a provider that ${name}: words on the page, no file, and nothing deleted`, async () => {
-    const person = await signIn()
+    const person = await visit()
     google.failFor(person.userId, fault, 'adminLookup')
     await expectOutage(person)
     google.mend()
@@ -74,7 +78,7 @@ for (const [name, fault] of [
   })
 
 test('a slow provider doesn’t delay the parts of the page that don’t depend on it', async () => {
-  const person = await signIn()
+  const person = await visit()
   google.failFor(person.userId, { afterMs: 3_000 }, 'adminLookup')
   const waiting = ['Where you’re signed in', 'Loading your details']
   let early = ''
@@ -90,7 +94,7 @@ test('a slow provider doesn’t delay the parts of the page that don’t depend 
 })
 
 test('a provider that fails in the middle of a deletion is reported, and the deletion can be repeated', async () => {
-  const person = await signIn()
+  const person = await visit()
   google.failFor(person.userId, { status: 500 }, 'adminDelete')
   expect(await codeOf(await inTime(remove(person)))).toEqual([503, 'account-half-deleted'])
   expect(await notes(person)).toContain('No notes yet')
@@ -100,4 +104,33 @@ test('a provider that fails in the middle of a deletion is reported, and the del
   await expect(google.signIn(person.email, password)).rejects.toThrow()
   const events = () => site.records().map(({ event }) => event)
   await expect.poll(events).toEqual(expect.arrayContaining(['account.not-deleted', 'account.deleted']))
+})
+
+/** The emulator takes an account's own address for another's (S84). */
+test('an account of a provider gets a password for its own address', async ({ world }) => {
+  const email = 'at-google@example.com'
+  const context = await createContext(world)
+  const page = await context.newPage()
+  // The password is only for the test's sign-in.
+  const rest = { validSinceSeconds: 0, providers: ['google.com'] }
+  const account = google.accounts.add(email, 'no way of the account', rest)
+  await signIn(page, account)
+  await openAccount(page)
+  const { methods, newPassword, password } = accountOn(page)
+  await expect(methods.getByRole('listitem')).toHaveText([/^Google/])
+  await newPassword.fill('correct horse battery')
+  await password.getByRole('button', { name: 'Add password' }).click()
+  await expect(
+    password.getByText('You can now sign in with a password. You’re signed out on all other devices'),
+  ).toBeVisible()
+  expect(google.requests('signUp')).toBe(1)
+  await expect(methods.getByRole('listitem')).toHaveText([/^Google.*Disconnect$/, /^Email/])
+  await expect(google.signIn(email, 'correct horse battery')).resolves.toBeDefined()
+
+  // The provider has revoked earlier tokens, and this browser stays signed in.
+  await world.query('update sessions set checked_at = null where uid = $1', [account.id])
+  await page.reload()
+  await page.reload()
+  await expect(password.getByRole('button', { name: 'Change your password' })).toBeEnabled()
+  await closeContext(context)
 })

@@ -2,7 +2,8 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { challengeLifetimeSeconds, type PasskeyPurpose } from '@/lib/passkeys'
 import { openDatabase } from '@/lib/server/database/database'
-import { exchangePasskey, signInOptions } from '@/lib/server/passkeys/passkeys'
+import { signInOptions } from '@/lib/server/passkeys/ceremony'
+import { exchangePasskey } from '@/lib/server/passkeys/token'
 import { signValue } from '@/lib/server/session/session'
 import { setUpEmbedded } from './setup'
 

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase, userHandleOf } from '@/lib/server/database/database'
-import { addPasskey } from '@/lib/server/passkeys/passkeys'
+import { addPasskey } from '@/lib/server/passkeys/registration'
 import { type LiveSession, signValue } from '@/lib/server/session/session'
 import { type Overrides, register } from '../support/authenticator'
 import { setUpEmbedded } from './setup'

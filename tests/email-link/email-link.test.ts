@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   describeMailLink,
   isExpiredOrUsed,
+  mailboxOf,
   mailLinkDestination,
   mailModes,
   parseMailLink,
@@ -100,4 +101,20 @@ test.each<[code: IdentityErrorCode, isExpired: boolean]>([
   ['tomorrow' as ForeignCode, false],
 ])('%s means that a link is expired or used: %s', (code, isExpired) => {
   expect(isExpiredOrUsed(code)).toBe(isExpired)
+})
+
+test.each([
+  ['a@gmail.com', 'Gmail'],
+  ['a@GoogleMail.com', 'Gmail'],
+  ['a@outlook.com', 'Outlook'],
+  ['a@hotmail.co.uk', 'Outlook'],
+  ['a@live.de', 'Outlook'],
+  ['a@msn.com', 'Outlook'],
+  ['a@example.com', undefined],
+  ['a@gmail.com.example', undefined],
+  ['a@mygmail.com', undefined],
+  ['a@outlook.evil.example', undefined],
+  ['nobody', undefined],
+])('the webmail of %s is %s', (email, name) => {
+  expect(mailboxOf(email)?.name).toBe(name)
 })

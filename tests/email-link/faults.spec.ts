@@ -8,8 +8,9 @@ import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log-since'
-import { latestLink, sendMail } from '../support/mails'
+import { canSignIn, latestLink, sendMail } from '../support/mails'
 import { mockProvider, refuse } from '../support/provider'
+import { removeRoute } from '../support/routes'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 
@@ -137,4 +138,26 @@ test('a new password: each error has its message, and it is saved even if the si
     /\/login/,
   )
   await expectAccessible(page)
+})
+
+test('a password link says that the provider does not respond, and works once it does', async ({
+  page,
+  site,
+}) => {
+  const { email } = await createAccount(site)
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  const link = await latestLink(site, email, 'PASSWORD_RESET')
+  await page.route('**/v1/accounts:resetPassword*', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByText('We couldn’t reach the sign-in service.')).toBeVisible()
+  await page.getByLabel('New password').fill('typed before')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'We couldn’t reach the sign-in service.' }),
+  ).toBeVisible()
+  await expect(page.getByLabel('New password')).toHaveValue('typed before')
+  await removeRoute(page, '**/v1/accounts:resetPassword*')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByText('Your new password has been saved.')).toBeVisible()
+  expect(await canSignIn(site, email, 'typed before')).toBe(true)
 })

@@ -1,6 +1,5 @@
-/** What the provider's responses mean for a link or the request for one. */
-import { UnsecuredJWT } from 'jose'
-import { beforeAll, expect, test, vi } from 'vitest'
+/** What the browser asks our server and the provider for a link or the request for one, and what their responses mean. */
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   confirmMailLink,
   readMailLink,
@@ -8,50 +7,216 @@ import {
   saveNewPassword,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
-import { type PublicConfig, parseSiteConfig } from '@/lib/config/config'
+import { signIn } from '@/lib/browser/session/sign-in'
+import { parseSiteConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
+import { unsignedToken } from '../support/accounts'
+
+type Request = { call: string; body: Record<string, unknown>; headers: Headers }
 
 /** Before the SDK is imported, as it keeps the `fetch` it finds then. */
-const provider = vi.hoisted(() => {
-  const refused = () => Response.json({ code: 'provider-refused' }, { status: 502 })
-  const provider = { answer: (_call: string): object => ({}), links: (_body: unknown): Response => refused() }
+const network = vi.hoisted(() => {
+  const network = {
+    asked: [] as Request[],
+    site: {} as Record<string, () => Response>,
+    provider: {} as Record<string, object>,
+    /** What the provider answers to any other call. */
+    others: {} as object,
+  }
   globalThis.fetch = async (input, init) => {
-    // Our server consumes no code, and leaves sign-in links to the SDK.
-    if (input === '/api/session/proofs') return Response.json({ proof: 'signed', kind: 'verify' })
-    if (input === '/api/session/links') return provider.links(init?.body)
-    const answer = provider.answer(String(input).replace(/^.*\/([^/?]*).*$/, '$1'))
+    const call = String(input).replace(/^.*\/([^/?]*).*$/, '$1')
+    const text = String(init?.body ?? '{}')
+    const body = text.startsWith('{') ? JSON.parse(text) : {}
+    network.asked.push({ call, body, headers: new Headers(init?.headers) })
+    const own = network.site[call]
+    if (own) return own()
+    const answer = network.provider[call] ?? network.others
     return Response.json(answer, { status: 'error' in answer ? 400 : 200 })
   }
-  return provider
+  return network
 })
 
-beforeAll(() => {
-  vi.stubGlobal('location', { origin: 'https://foyer.example' })
-})
+const config = parseSiteConfig({
+  FIREBASE_WEBAPP_CONFIG: '{"apiKey":"AIzaExample","projectId":"my-project"}',
+}).config.public
+const email = 'ada@example.com'
+let tokens = 0
+let codes = 0
 
-const config: PublicConfig = {
-  identity: { apiKey: 'some-key', projectId: 'demo-foyer' },
-  emulatorUrl: null,
-  providers: [],
-  recaptcha: false,
-  secondFactors: [],
-  passkeys: false,
-  analytics: null,
-  tokenSync: { url: null, maxAgeSeconds: 0 },
-  operator: parseSiteConfig({}).config.public.operator,
+const firebase = { sign_in_provider: 'password' }
+const newToken = () => unsignedToken({ sub: 'ada', jti: ++tokens, iat: 1, exp: 3601, auth_time: 1, firebase })
+const refuse = (status: number, code: string) => () => Response.json({ code }, { status })
+const unreachable = () => {
+  throw new TypeError('Failed to fetch')
 }
-const link = (mode: MailMode): MailLink => ({ mode, code: 'the-code', nonce: 'the-nonce' })
-const refuse = (message: string) => ({ error: { code: 400, message } })
-const email = 'somebody@example.com'
+const calls = () => network.asked.map(({ call }) => call).filter((call) => call !== 'accounts:lookup')
+const requestsOf = (call: string) => network.asked.filter((request) => request.call === call)
+
+const newCode = () => `code-${++codes}`
+const link = (mode: MailMode, nonce: string | null = null): MailLink => ({ mode, code: newCode(), nonce })
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  }
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('location', { origin: 'https://foyer.example' })
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal(
+    'BroadcastChannel',
+    vi.fn(function open() {
+      return { postMessage: () => undefined }
+    }),
+  )
+  const signedIn = { refreshToken: 'again', expiresIn: '3600', localId: 'ada', email }
+  network.asked = []
+  network.others = {}
+  network.site = {
+    session: () => new Response(null, { status: 204 }),
+    proofs: () => Response.json({ proof: 'the-proof', kind: 'verify' }),
+  }
+  network.provider = {
+    'accounts:lookup': { users: [{ localId: 'ada' }] },
+    'accounts:signInWithPassword': { idToken: newToken(), ...signedIn },
+    'accounts:signInWithEmailLink': { idToken: newToken(), ...signedIn, isNewUser: true },
+    'accounts:signInWithCustomToken': { idToken: newToken(), ...signedIn },
+    token: { access_token: newToken(), refresh_token: 'again', expires_in: '3600' },
+  }
+})
+
+const operations: Partial<Record<MailMode, string>> = {
+  verifyEmail: 'VERIFY_EMAIL',
+  recoverEmail: 'RECOVER_EMAIL',
+  verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
+}
+
+/** Presses the button of a link's page. */
+function use(mode: MailMode) {
+  if (mode === 'resetPassword') return saveNewPassword(config, link(mode), 'a new long password')
+  network.provider['accounts:resetPassword'] = { requestType: operations[mode], email, newEmail: email }
+  return confirmMailLink(config, link(mode))
+}
+
+const consumes = { resetPassword: 'accounts:resetPassword' } as Partial<Record<MailMode, string>>
+const modes = ['verifyEmail', 'resetPassword', 'recoverEmail', 'verifyAndChangeEmail'] as const
+
+test.each(modes)('our server sees the code of a %s link before it is used', async (mode) => {
+  expect(await use(mode)).toMatchObject({ status: 'done' })
+  const [proof] = requestsOf('proofs')
+  expect(proof?.body).toEqual({ code: `code-${codes}` })
+  expect(proof?.headers.get('content-type')).toBe('application/json')
+  expect(calls().slice(-2)).toEqual(['proofs', consumes[mode] ?? 'accounts:update'])
+})
+
+const refusals: [what: string, code: string, answer: () => Response][] = [
+  ['no response', 'network-request-failed', unreachable],
+  ['too many requests', 'too-many-requests', refuse(429, 'rate-limited')],
+  ['a silent provider', 'timeout', refuse(503, 'provider-unavailable')],
+  ['a used code', 'invalid-action-code', refuse(410, 'invalid-action-code')],
+  ['an expired code', 'expired-action-code', refuse(410, 'expired-action-code')],
+]
+
+test.each(refusals.flatMap((refusal) => modes.map((mode) => [mode, ...refusal] as const)))(
+  'a %s link stays unused after %s',
+  async (mode, _what, code, answer) => {
+    network.site.proofs = answer
+    expect(await use(mode)).toEqual({ status: 'failed', code })
+    expect(calls().at(-1)).toBe('proofs')
+  },
+)
+
+test('the proof of a used link goes with the next sign-in', async () => {
+  await use('verifyEmail')
+  await signIn(config, { email, password: 'long enough' })
+  expect(requestsOf('session').at(-1)?.headers.get('x-foyer-address-proof')).toBe('the-proof')
+})
+
+test('in a signed-in browser a change of address sends a fresh token along, nothing else does', async () => {
+  await signIn(config, { email, password: 'long enough' })
+  const fresh = newToken()
+  network.provider.token = { access_token: fresh, refresh_token: 'again', expires_in: '3600' }
+  for (const mode of modes) await use(mode)
+  const sent = requestsOf('proofs').map(({ headers }) => headers.get('authorization'))
+  expect(sent).toEqual([null, null, null, `Bearer ${fresh}`])
+})
+
+test.each(['TOKEN_EXPIRED', 'USER_NOT_FOUND'])(
+  'a change in a browser whose sign-in is gone (%s) needs no token',
+  async (message) => {
+    await signIn(config, { email, password: 'long enough' })
+    network.provider.token = { error: { code: 400, message } }
+    expect(await use('verifyAndChangeEmail')).toMatchObject({ status: 'done' })
+    expect(requestsOf('proofs')[0]?.headers.has('authorization')).toBe(false)
+  },
+)
+
+test('a change in a signed-in browser stays unused if there is no fresh token', async () => {
+  await signIn(config, { email, password: 'long enough' })
+  network.site.token = unreachable
+  expect(await use('verifyAndChangeEmail')).toEqual({ status: 'failed', code: 'network-request-failed' })
+  expect(requestsOf('proofs')).toEqual([])
+})
+
+const signInBy = (mailLink: MailLink) => signInByMailLink(config, mailLink, email)
+
+test('a link with a nonce signs in by the SDK, and the nonce goes with the request for a session', async () => {
+  expect(await signInBy(link('signIn', 'the-nonce'))).toMatchObject({ status: 'signed-in' })
+  expect(calls()).toEqual(['accounts:signInWithEmailLink', 'session'])
+  const [session] = requestsOf('session')
+  expect(session?.headers.get('x-foyer-address-proof')).toBe('the-nonce')
+  expect(session?.headers.get('x-foyer-new-user')).toBe('1')
+  expect(JSON.stringify(requestsOf('accounts:signInWithEmailLink'))).not.toContain('the-nonce')
+})
+
+test('a link without a nonce is redeemed by our server, whose proof and custom token sign in', async () => {
+  network.site.proofs = () => Response.json({ proof: 'the-proof', kind: 'link', customToken: 'custom' })
+  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'signed-in' })
+  expect(calls()).toEqual(['proofs', 'accounts:signInWithCustomToken', 'session'])
+  expect(requestsOf('proofs')[0]?.body).toEqual({ code: `code-${codes}`, email })
+  expect(requestsOf('accounts:signInWithCustomToken')[0]?.body).toMatchObject({ token: 'custom' })
+  expect(requestsOf('session')[0]?.headers.get('x-foyer-address-proof')).toBe('the-proof')
+})
+
+test('a link without a nonce whose account has a second factor is used by the SDK, which asks for it', async () => {
+  network.site.proofs = refuse(403, 'second-factor-required')
+  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'signed-in' })
+  expect(calls()).toEqual(['proofs', 'accounts:signInWithEmailLink', 'session'])
+  expect(requestsOf('session')[0]?.headers.has('x-foyer-address-proof')).toBe(false)
+})
+
+test.each([
+  ['no custom token', 'session-unavailable', () => Response.json({ proof: 'p', kind: 'link' })],
+  ['another address', 'link-of-other-address', refuse(400, 'invalid-email')],
+  ['a used code', 'invalid-action-code', refuse(410, 'invalid-action-code')],
+  ['a disabled user', 'user-disabled', refuse(403, 'user-disabled')],
+  ['no response', 'network-request-failed', unreachable],
+])('a link without a nonce and %s: %s', async (_what, code, answer) => {
+  network.site.proofs = answer
+  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'failed', code })
+})
+
+test('a refused sign-in says that the account needs a mailed link', async () => {
+  network.site.session = refuse(401, 'address-proof-needed')
+  expect(await signIn(config, { email, password: 'long enough' })).toEqual({
+    status: 'failed',
+    code: 'address-proof-needed',
+  })
+})
+
+const providerError = (message: string) => ({ error: { code: 400, message } })
 
 const steps = {
   reset: () => requestMail(config, { kind: 'reset', email, next: routes.app }),
   'a sign-in link': () => requestMail(config, { kind: 'sign-in', email, next: routes.app }),
   reading: () => readMailLink(config, link('verifyEmail')),
   'a new password': () => saveNewPassword(config, link('resetPassword'), 'any'),
-  'the sign-in': () => signInByMailLink(config, link('signIn'), email),
+  'the sign-in': () => signInByMailLink(config, link('signIn', 'the-nonce'), email),
 }
 
 test.each<[step: keyof typeof steps, answer: string, code: string | null]>([
@@ -75,17 +240,13 @@ test.each<[step: keyof typeof steps, answer: string, code: string | null]>([
 ])(
   '%s: %s becomes %s, which has a message; null is success, to reveal nothing',
   async (step, answer, code) => {
-    provider.answer = () => refuse(answer)
+    network.provider = {}
+    network.others = providerError(answer)
+    network.site.links = refuse(502, 'provider-refused')
     expect(await steps[step]()).toMatchObject(code === null ? { status: 'done' } : { status: 'failed', code })
     if (code !== null) expect(knownIdentityCodes()).toContain(code)
   },
 )
-
-const operations: Partial<Record<MailMode, string>> = {
-  verifyEmail: 'VERIFY_EMAIL',
-  recoverEmail: 'RECOVER_EMAIL',
-  verifyAndChangeEmail: 'VERIFY_AND_CHANGE_EMAIL',
-}
 
 test.each<[mode: MailMode, answer: string, code: string]>([
   ['verifyEmail', 'EXPIRED_OOB_CODE', 'expired-action-code'],
@@ -96,67 +257,39 @@ test.each<[mode: MailMode, answer: string, code: string]>([
   ['verifyAndChangeEmail', 'USER_DISABLED', 'user-disabled'],
 ])('using a %s link: %s is %s', async (mode, answer, code) => {
   const read = { requestType: operations[mode], email, newEmail: 'new@example.com' }
-  provider.answer = (call) => (call === 'accounts:resetPassword' ? read : refuse(answer))
+  network.provider = { 'accounts:resetPassword': read, 'accounts:update': providerError(answer) }
   expect(await readMailLink(config, link(mode))).toMatchObject({ status: 'done', value: { mode } })
   expect(await confirmMailLink(config, link(mode))).toEqual({ status: 'failed', code })
 })
 
 test('a code of another mode is invalid, and is not used', async () => {
-  const calls: string[] = []
-  provider.answer = (call) => {
-    calls.push(call)
-    return { requestType: 'PASSWORD_RESET', email }
-  }
+  network.provider['accounts:resetPassword'] = { requestType: 'PASSWORD_RESET', email }
   const invalid = { status: 'failed', code: 'invalid-action-code' }
   expect(await confirmMailLink(config, link('verifyEmail'))).toEqual(invalid)
-  expect(calls).toEqual(['accounts:resetPassword'])
+  expect(calls()).toEqual(['accounts:resetPassword'])
 })
 
 test('a sign-in link that only our server refused is not sent again, and another link is', async () => {
-  const idToken = new UnsecuredJWT({ sub: 'ada', iat: 0, exp: 9_999_999_999 }).encode()
-  const tokens = { idToken, refreshToken: 'refresh', localId: 'ada', expiresIn: '3600' }
-  const renewed = { access_token: idToken, refresh_token: 'refresh', expires_in: '3600' }
-  const answers: Record<string, object> = { session: refuse('too old'), token: renewed }
-  answers['accounts:lookup'] = { users: [{ localId: 'ada', email }] }
-  const calls: string[] = []
-  provider.answer = (call) => {
-    calls.push(call)
-    return answers[call] ?? tokens
-  }
-  const tokenSync = { url: '/api/session', maxAgeSeconds: 300 }
-  for (const code of ['first', 'first', 'second'])
-    await signInByMailLink({ ...config, tokenSync }, { mode: 'signIn', code, nonce: 'nonce' }, email)
-  const withLink = ['accounts:signInWithEmailLink', 'accounts:lookup', 'session']
-  expect(calls).toEqual([...withLink, 'token', 'session', ...withLink])
+  network.site.session = refuse(400, 'too old')
+  const first = link('signIn', 'nonce')
+  for (const mailLink of [first, first, link('signIn', 'nonce')])
+    await signInByMailLink(config, mailLink, email)
+  const withLink = ['accounts:signInWithEmailLink', 'session']
+  expect(calls()).toEqual([...withLink, 'token', 'session', ...withLink])
 })
-
-const answer = (status: number, code: string) => () => Response.json({ code }, { status })
 
 test.each<[what: string, code: string | null, isBySdk: boolean, answer: () => Response]>([
   ['sends it', null, false, () => new Response(null, { status: 204 })],
-  ['is refused by the provider', null, true, answer(502, 'provider-refused')],
-  ['counts too many', 'too-many-requests', false, answer(429, 'rate-limited')],
-  ['finds no address', 'invalid-email', false, answer(400, 'invalid-email')],
-  ['can’t reach the provider', 'timeout', false, answer(503, 'provider-unavailable')],
+  ['is refused by the provider', null, true, refuse(502, 'provider-refused')],
+  ['counts too many', 'too-many-requests', false, refuse(429, 'rate-limited')],
+  ['finds no address', 'invalid-email', false, refuse(400, 'invalid-email')],
+  ['can’t reach the provider', 'timeout', false, refuse(503, 'provider-unavailable')],
   ['is behind a failing proxy', 'timeout', false, () => new Response('Bad Gateway', { status: 502 })],
-  ['doesn’t respond', 'network-request-failed', false, () => failToFetch()],
+  ['doesn’t respond', 'network-request-failed', false, unreachable],
 ])('a sign-in link, if our server %s: code %s, sent by the SDK %s', async (_what, code, isBySdk, links) => {
-  const calls: string[] = []
-  const asked: unknown[] = []
-  provider.links = (body) => {
-    asked.push(JSON.parse(String(body)))
-    return links()
-  }
-  provider.answer = (call) => {
-    calls.push(call)
-    return {}
-  }
+  network.site.links = links
   const outcome = await requestMail(config, { kind: 'sign-in', email, next: routes.account })
   expect(outcome).toMatchObject(code ? { status: 'failed', code } : { status: 'done' })
-  expect(asked).toEqual([{ email, next: '/app/account' }])
-  expect(calls.filter((call) => call === 'accounts:sendOobCode')).toHaveLength(isBySdk ? 1 : 0)
+  expect(requestsOf('links').map(({ body }) => body)).toEqual([{ email, next: '/app/account' }])
+  expect(requestsOf('accounts:sendOobCode')).toHaveLength(isBySdk ? 1 : 0)
 })
-
-function failToFetch(): never {
-  throw new TypeError('Failed to fetch')
-}

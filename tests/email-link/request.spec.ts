@@ -31,14 +31,6 @@ test.describe('a forgotten password', () => {
       await expect(page.getByLabel('Password')).toHaveValue('half a passw')
     })
 
-    await test.step('so is an address typed there', async () => {
-      await follow(page, 'Forgot your password?')
-      await expect(page.getByText('We’ll email you a link')).toBeVisible()
-      await address(page).fill(`new-${email}`)
-      await follow(page, 'Back to sign-in')
-      await expect(page.getByLabel('Email')).toHaveValue(`new-${email}`)
-    })
-
     await test.step('the response does not tell who has an account', async () => {
       await follow(page, 'Forgot your password?')
       const answers: string[] = []

@@ -42,19 +42,6 @@ test.describe('where the session may end', () => {
   // A new password ends earlier sessions.
   test.use({ expectedErrors: /401 \(Unauthorized\)|400 \(Bad Request\)/ })
 
-  test('a new password is confirmed while the session is renewed, before the page continues', async ({
-    page,
-    site,
-  }) => {
-    const { email } = await signInNewAccount(page, site)
-    await sendMail(site, { requestType: 'PASSWORD_RESET', email })
-    await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
-    await expect(page.getByText(email)).toBeVisible()
-    await page.getByLabel('New password').fill('a new long password')
-    await pressWhileRenewed(page, 'Save new password', 'Your new password has been saved.')
-    await expect(page.getByRole('main').getByRole('link', { name: /^(Continue|Sign in)$/ })).toBeVisible()
-  })
-
   test('a session ended on another device is not shown as one', async ({ page, site }) => {
     const { email, idToken } = await signInNewAccount(page, site)
     await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })

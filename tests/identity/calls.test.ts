@@ -1,4 +1,4 @@
-/** The calls to the identity provider (S83–S95) with their fields, by Foyer's client. */
+/** The calls to the identity provider (S83–S95) with their fields, by Foyer's client; and what removes a sign-in method. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { IdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from '../support/accounts'
@@ -71,4 +71,43 @@ test('token, form-encoded, with the refresh token', async () => {
       body: { grant_type: 'refresh_token', refresh_token: 'again' },
     },
   ])
+})
+
+/** Sets the account's sign-in methods. */
+function setMethods(...ids: string[]): void {
+  const linked = ids.map((providerId) => ({ providerId }))
+  const users = [{ localId: 'ada', email: credentials.email, providerUserInfo: linked }]
+  provider.answer('accounts:lookup', (response) => response.end(JSON.stringify({ users })))
+}
+
+async function signInWith(...ids: string[]) {
+  setMethods(...ids)
+  const client = provider.open()
+  const idToken = await provider.signIn(client)
+  const { remove } = await client.signInMethods()
+  provider.forget()
+  return { idToken, remove: (id: string) => remove(id, (linked) => linked.some((other) => other !== id)) }
+}
+
+test('a method is removed by accounts:update, and the next token is a new one', async () => {
+  const { remove, idToken } = await signInWith('password', 'google.com')
+  expect(await remove('google.com')).toMatchObject({ status: 'done', value: { idToken: expect.any(String) } })
+  const update = provider.asked().find(({ call }) => call === 'accounts:update')
+  expect(update?.body).toMatchObject({ idToken, deleteProvider: ['google.com'] })
+  expect(provider.calls()).toContain('token')
+})
+
+test('the last method is not removed, even if this tab still knows one that another tab removed', async () => {
+  const { remove } = await signInWith('password', 'google.com')
+  setMethods('google.com')
+  expect(await remove('google.com')).toEqual({ status: 'failed', code: 'last-sign-in-method' })
+  expect(provider.calls()).not.toContain('accounts:update')
+})
+
+test('this tab keeps its list of methods if the provider does not respond', async () => {
+  const { remove } = await signInWith('password', 'google.com')
+  provider.answer('accounts:lookup', (response) => response.destroy())
+  expect(await remove('google.com')).toEqual({ status: 'failed', code: 'network-request-failed' })
+  setMethods('password', 'google.com')
+  expect(await remove('google.com')).toMatchObject({ status: 'done' })
 })

@@ -1,7 +1,7 @@
 import { FirebaseError } from 'firebase/app'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failureOf } from '@/lib/browser/identity/fault'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 
 /** The page's next report to the server. */
 let report: Promise<Blob>

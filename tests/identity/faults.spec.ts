@@ -22,7 +22,6 @@ const typed = { email: 'somebody.secret@example.com', password: 'my own secret' 
 
 const signInFaults: Fault[] = [
   ...commonFaults,
-  refused('INVALID_EMAIL', 'invalid-email'),
   refused('OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'),
   refused(`BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP 403 for ${typed.email}`, 'internal-error'),
   {

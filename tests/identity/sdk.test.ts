@@ -1,5 +1,4 @@
 /** What the specification leaves to the SDK, with Foyer's client. */
-import { registerVersion } from 'firebase/app'
 import { getAuth, revokeAccessToken } from 'firebase/auth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answer, credentials, type Provider, refuse, startProvider } from '../support/identity-client'
@@ -81,46 +80,6 @@ test('confirming a password for an address without an account is a user mismatch
   const failed = (code: string) => ({ status: 'failed', code })
   expect(await client.confirmPassword({ userId: 'ada', ...credentials })).toEqual(failed('user-mismatch'))
   expect(await client.signIn(credentials)).toEqual(failed('user-not-found'))
-})
-
-/** The SDK records one heartbeat for each day on which its client is used. */
-async function beOpenFor(days: number, partOf: (day: number) => string | null): Promise<void> {
-  for (let day = 0; day < days; day += 1) {
-    vi.setSystemTime(new Date(Date.UTC(2030, 0, 1 + day)))
-    const part = partOf(day)
-    if (part) registerVersion(part, '1')
-    getAuth()
-    await new Promise(setImmediate)
-  }
-}
-
-/** The heartbeats that the next sign-in sends. */
-async function heartbeatsSent(client: ReturnType<Provider['open']>) {
-  await provider.signIn(client)
-  const [header = '', ...others] = provider.asked().flatMap(({ heartbeats }) => heartbeats ?? [])
-  const { heartbeats } = JSON.parse(Buffer.from(header, 'base64url').toString()) as {
-    heartbeats: { dates: string[] }[]
-  }
-  return { header, others, dates: heartbeats.flatMap(({ dates }) => dates) }
-}
-
-test('the heartbeats of the last thirty days are sent once', async () => {
-  const client = provider.open()
-  await beOpenFor(40, () => null)
-  const { dates, others } = await heartbeatsSent(client)
-  expect(dates).toHaveLength(30)
-  expect([dates[0], dates.at(-1)]).toEqual(['2030-01-11', '2030-02-09'])
-  expect(others).toEqual([])
-})
-
-test('the heartbeat header has 1024 bytes at most', async () => {
-  const client = provider.open()
-  // Each day has one more component, so no two days are sent together.
-  await beOpenFor(20, (day) => `part-${day}`)
-  const { header, dates } = await heartbeatsSent(client)
-  expect(header.length).toBeGreaterThan(512)
-  expect(header.length).toBeLessThanOrEqual(1024)
-  expect(dates.length).toBeLessThan(20)
 })
 
 test('revoking an access token always names Apple, which is not offered here', async () => {

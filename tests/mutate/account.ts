@@ -15,14 +15,14 @@ export const account: readonly Line[] = [
   ],
   [
     'challenges for a sign-in by passkey',
-    'lib/server/passkeys/options.ts',
+    'lib/server/passkeys/ceremony.ts',
     "return assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])",
     "return consumeLimit('invalid-passkey', '').then((over) => limitRefusal(over) ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, []))",
     'passkeys/refusals',
   ],
   [
     'answers to challenges that are refused',
-    'lib/server/passkeys/assertion.ts',
+    'lib/server/passkeys/token.ts',
     "  if (!verified.verified) return refused('passkey-refused', 'signature')\n",
     '',
     'passkeys/attacks',
@@ -50,10 +50,10 @@ export const account: readonly Line[] = [
   ],
   [
     '7.5.1',
-    'lib/server/passkeys/passkeys.ts',
+    'lib/server/passkeys/requests.ts',
     '!isRecentSignIn(session.authenticatedAt)',
     'false',
-    'passkeys/old-sign-in',
+    'passkeys/refusals',
   ],
   [
     ['7.5.1', '6.2.2', '6.8.4'],
@@ -102,16 +102,16 @@ export const account: readonly Line[] = [
   ['passkeys of a person', 'lib/passkeys.ts', 'maxPasskeys = 20', 'maxPasskeys = 21', 'passkeys/changes'],
   [
     ['7.5.2', '6.3.5'],
-    'lib/server/account/sessions.ts',
+    'lib/server/account/account.ts',
     'Number(other.isThis) - Number(one.isThis))',
     'Number(other.isThis) - Number(one.isThis)).slice(0, 1)',
     'account/sessions',
   ],
   [
     '6.4.4',
-    'lib/server/passkeys/second-factors.ts',
-    'if (!passkey) return',
-    'if (passkey) return',
+    'lib/server/passkeys/token.ts',
+    "if (!passkey) return refused('passkey-session-needed')",
+    "if (passkey) return refused('passkey-session-needed')",
     'passkeys/changes',
   ],
 ]

@@ -95,7 +95,7 @@ export const identity: readonly Line[] = [
   ],
   [
     'S86',
-    'lib/browser/identity/firebase/mail.ts',
+    firebase,
     'signInWithEmailLink(auth, email, link)',
     'signInWithEmailLink(auth, link, link)',
     'identity/calls',

@@ -74,7 +74,7 @@ export const signIn: readonly Line[] = [
   ],
   [
     'S87',
-    'lib/browser/identity/firebase/pending-link.ts',
+    'lib/browser/identity/firebase/outcome.ts',
     '!isSame(pending.email, user.email)',
     'isSame(pending.email, user.email)',
     'sign-in/account-exists',

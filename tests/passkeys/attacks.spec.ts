@@ -1,6 +1,6 @@
 /** Forged or misused responses of an authenticator are refused and logged. */
 import { disableAccount, removeAccount } from '../support/accounts'
-import { type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
+import { type Overrides, type SoftKey, signAssertion } from '../support/authenticator'
 import { expect } from '../support/fixtures'
 import { createKeyPair } from '../support/key-pair'
 import {
@@ -8,13 +8,10 @@ import {
   originOf,
   outcome,
   refused,
-  registrationChallenge,
   sendAssertion,
-  sendRegistration,
   signInChallenge,
   signInVisitor,
   signSignIn,
-  stepUpChallenge,
   proxiedTest as test,
 } from '../support/passkeys'
 
@@ -37,8 +34,6 @@ const forgeries: [name: string, Overrides, ReturnType<typeof refused>][] = [
   ['nobody present', { isPresent: false }, refused(401, 'passkey-refused', /not present/)],
 ]
 
-const usedUp = (reason: string) => refused(410, 'passkey-challenge-expired', reason)
-
 test.describe('a sign-in by passkey', () => {
   test('is refused with a forgery, or with any part changed after it was signed', async ({ site }) => {
     const key = await addKey(await signInVisitor(site))
@@ -58,19 +53,16 @@ test.describe('a sign-in by passkey', () => {
     }
   })
 
-  test('is good once: not a second time, however it is written, and not for ten at once', async ({
-    site,
-  }) => {
+  test('is good once: not a second time, and not for ten at once', async ({ site }) => {
     const key = await addKey(await signInVisitor(site))
     const first = await signSignIn(site, key)
     expect((await sendAssertion(site, first)).status).toBe(200)
-    expect(await outcome(site, sendAssertion(site, first))).toEqual(usedUp('used challenge'))
+    expect(await outcome(site, sendAssertion(site, first))).toEqual(
+      refused(410, 'passkey-challenge-expired', 'used challenge'),
+    )
     const options = await signInChallenge(site)
-    const { challenge } = options.options
     const answer = (overrides: Overrides = {}) =>
       sendAssertion(site, signAssertion(key, options, originOf(site), overrides))
-    for (const written of [`${challenge}=`, ` ${challenge}`, `${challenge}AA`])
-      expect(await outcome(site, answer({ challenge: written }))).toEqual(usedUp('unknown challenge'))
     // Somebody else's wrong answer doesn't use it up.
     expect((await answer({ signWith: createKeyPair('ec').privateKey })).status).toBe(401)
     expect((await answer()).status).toBe(200)
@@ -80,63 +72,23 @@ test.describe('a sign-in by passkey', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('with a challenge of another purpose is refused, each for each', async ({ site }) => {
-    const who = await signInVisitor(site)
-    const key = await addKey(who)
-    const origin = originOf(site)
-    const { challenge } = (await registrationChallenge(who)).options
-    const steppingUp = { cookie: who.cookie, purpose: 'step-up' }
-    const forSignIn = { challenge: (await signInChallenge(site)).options.challenge }
-    const { credential } = register(await registrationChallenge(who), origin, forSignIn)
-    const misused = [
-      async () => sendAssertion(site, signAssertion(key, await stepUpChallenge(who), origin)),
-      async () => sendAssertion(site, signAssertion(key, { options: { challenge } }, origin)),
-      async () => sendAssertion(site, await signSignIn(site, key), steppingUp),
-      async () => sendRegistration(who, credential),
-    ]
-    for (const send of misused) expect(await outcome(site, send())).toEqual(usedUp('other purpose'))
-  })
-
-  test('whose counter went back is refused; one that stays at 0 never is', async ({ site }) => {
-    const who = await signInVisitor(site)
-    const inDevice = { isBackupEligible: false, isBackedUp: false }
-    const [counting, uncounted] = [
-      await addKey(who, { ...inDevice, counter: 5 }),
-      await addKey(who, inDevice),
-    ]
-    const signIn = async (key: SoftKey, counter: number) =>
-      sendAssertion(site, await signSignIn(site, key, { ...inDevice, counter }))
-    for (let n = 0; n < 3; n++) expect((await signIn(uncounted, 0)).status).toBe(200)
-    expect((await signIn(counting, 6)).status).toBe(200)
-    const wentBack = refused(401, 'passkey-refused', 'counter')
-    for (const counter of [6, 5, 0]) expect(await outcome(site, signIn(counting, counter))).toEqual(wentBack)
-    expect((await signIn(counting, 7)).status).toBe(200)
-  })
-
-  test('of a synced passkey whose counter went back is logged, and the next one as usual', async ({
+  test('whose counter went back is refused; that of a synced passkey is logged, and the next one as usual', async ({
     site,
   }) => {
-    const key = await addKey(await signInVisitor(site), { counter: 5 })
+    const who = await signInVisitor(site)
+    const [kept, synced] = [
+      await addKey(who, { isBackupEligible: false, isBackedUp: false, counter: 5 }),
+      await addKey(who, { counter: 5 }),
+    ]
+    const again = await signSignIn(site, kept, { isBackupEligible: false, isBackedUp: false, counter: 5 })
+    expect(await outcome(site, sendAssertion(site, again))).toEqual(
+      refused(401, 'passkey-refused', 'counter'),
+    )
     for (let n = 0; n < 2; n++)
-      expect((await sendAssertion(site, await signSignIn(site, key, { counter: 0 }))).status).toBe(200)
+      expect((await sendAssertion(site, await signSignIn(site, synced, { counter: 0 }))).status).toBe(200)
     const accepted = () =>
       site.records().filter(({ event, reason }) => event === 'passkey.accepted' && reason)
     await expect.poll(accepted).toMatchObject([{ level: 'warn', reason: 'counter' }])
-  })
-
-  test('continues when the authenticator starts or stops to sync, unless its flags contradict', async ({
-    site,
-  }) => {
-    const key = await addKey(await signInVisitor(site), { isBackupEligible: false, isBackedUp: false })
-    for (const [isBackupEligible, isBackedUp, status] of [
-      [true, false, 200],
-      [true, true, 200],
-      [false, false, 200],
-      [false, true, 401],
-    ] as const) {
-      const credential = await signSignIn(site, key, { isBackupEligible, isBackedUp })
-      expect((await sendAssertion(site, credential)).status).toBe(status)
-    }
   })
 
   test('of a disabled or deleted user gives no token, and a stranger learns of neither', async ({ site }) => {

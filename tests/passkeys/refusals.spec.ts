@@ -1,14 +1,17 @@
-/** Other attacks: confirming as another user, adding another user's passkey, invalid bodies, floods. */
+/** Other attacks: confirming as another user, adding another user's passkey, an old session, invalid bodies, floods. */
+import { oldSignInCookie } from '../support/aged-cookie'
 import { type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
 import {
   addKey,
+  listPasskeys,
   newAddress,
   originOf,
   outcome,
   refused,
   registrationChallenge,
+  requestCreation,
   send,
   sendAssertion,
   sendRegistration,
@@ -127,4 +130,24 @@ test('a flood of challenges stores nothing and stops nobody', async ({ site }) =
   const wrong = await signSignIn(site, key, { credentialId: 'AAAA' })
   expect((await sendAssertion(site, wrong)).status).toBe(401)
   expect(await countRows()).toEqual(before)
+})
+
+test('a sign-in of ten minutes ago adds and removes no passkey, and takes off no second factor', async ({
+  site,
+}) => {
+  const who = await signInVisitor(site)
+  const { passkeyId } = await addKey(who)
+  const { credential } = register(await registrationChallenge(who), originOf(site))
+  const { account } = who
+  const cookie = (await oldSignInCookie(site, account)).value
+  const old = { site, account, cookie }
+  const remove = (path: string, body?: object) => send(site, path, { method: 'DELETE', cookie, body })
+  for (const attempt of [
+    () => requestCreation(old, 'registration'),
+    () => sendRegistration(old, credential),
+    () => remove(`/api/passkeys/${passkeyId}`),
+    () => remove('/api/account/second-factors', { userId: account.userId }),
+  ])
+    expect(await outcome(site, attempt())).toEqual(refused(403, 'recent-sign-in-needed'))
+  expect(await listPasskeys(old)).toMatchObject({ passkeys: [{ id: passkeyId }] })
 })

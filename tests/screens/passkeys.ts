@@ -1,10 +1,10 @@
 /** The steps to each state of the account page with passkeys. */
 import type { Page } from '@playwright/test'
 import { openCollapsedAccount, startOnCollapsedAccount } from '../support/account-page'
-import { createAccount } from '../support/accounts'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
 import { passkeysOn } from '../support/passkeys-page'
+import { createProvedAccount } from '../support/proofs'
 import type { Site } from '../support/site'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
@@ -13,7 +13,7 @@ import { after, click, type Step, seesText } from './states'
 /** A new account with a passkey. */
 async function addPasskey(page: Page, site: Site) {
   await addAuthenticator(page, { isSynced: true })
-  const account = await startOnCollapsedAccount(page, site)
+  const account = await startOnCollapsedAccount(page, site, await createProvedAccount(site))
   const { add, section } = passkeysOn(page)
   await add.click()
   await expect(section.getByText('Passkey added.')).toBeVisible()
@@ -39,7 +39,7 @@ async function addPasskeys(page: Page, site: Site): Promise<void> {
 export const passkeys: Record<string, Step> = {
   'passkeys-hint': async (page, site) => {
     await addAuthenticator(page)
-    await signIn(page, await createAccount(site))
+    await signIn(page, await createProvedAccount(site))
     await seesText('Sign in faster next time')(page, site)
   },
   'passkeys-added': addPasskey,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { requestDeletion } from '@/lib/browser/account/deletion'
+import { requestDeletion } from '@/lib/browser/account/account'
 import { fetchNotes } from '@/lib/browser/notes/notes'
 import { retryAfterRenewal } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'

@@ -1,6 +1,6 @@
 /** With an auth domain on another site, as without our proxy. Its frame and Google are stand-ins. */
 import { expect } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { closeContext } from '../support/contexts'
 import { mockAuthFrame } from '../support/gapi/gapi'
 import { createContext } from '../support/session-browser'

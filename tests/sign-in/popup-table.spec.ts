@@ -3,7 +3,7 @@
  * SDK are real; Google's loader is a stand-in, and the provider's frame where a test says so. `docs/sign-in.md` has the table.
  */
 import type { Page } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
+import { describeIdentityError } from '@/lib/identity/error-words'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { mockAuthFrame, sendFromFrame } from '../support/gapi/gapi'

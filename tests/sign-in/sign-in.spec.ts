@@ -149,15 +149,5 @@ test.describe('when the credentials are wrong', () => {
       await page.getByRole('link', { name: 'Create an account' }).click()
       await expect(password).toHaveAttribute('autocomplete', 'new-password')
     })
-
-    await test.step('a password that is too short', async () => {
-      const { email } = newCredentials()
-      const create = page.getByRole('button', { name: 'Create account' })
-      await page.getByLabel('Email').fill(email)
-      await password.fill('12345')
-      await create.click()
-      await expect(page.getByRole('alert').filter({ hasText: 'at least 6 characters' })).toBeVisible()
-      await expect(page.getByLabel('Email')).toHaveValue(email)
-    })
   })
 })

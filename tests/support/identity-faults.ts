@@ -1,7 +1,7 @@
 /** Faults of the identity provider, and a step of a page that meets each of them. */
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { describeIdentityError } from '@/lib/identity/error'
 import {
+  describeIdentityError,
   describeNextStep,
   type IdentityErrorCode,
   identityFailure,

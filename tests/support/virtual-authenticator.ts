@@ -9,18 +9,16 @@ export type Authenticator = {
   recognize(isRecognized: boolean): Promise<void>
   /** The credential IDs it has, in base64. */
   credentials(): Promise<string[]>
-  /** The names it shows. */
-  names(): Promise<(string | undefined)[]>
   /** Deletes its passkeys. */
   clear(): Promise<void>
 }
 
-type Abilities = { canVerify?: boolean; isSynced?: boolean; canUpgrade?: boolean }
+type Abilities = { isSynced?: boolean; canUpgrade?: boolean }
 
-/** Adds an authenticator that stores passkeys; at first it is touched, and verifies its user if it can. */
+/** Adds an authenticator that stores passkeys; at first it is touched, and verifies its user. */
 export async function addAuthenticator(
   page: Page,
-  { canVerify = true, isSynced = false, canUpgrade = false }: Abilities = {},
+  { isSynced = false, canUpgrade = false }: Abilities = {},
 ): Promise<Authenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
@@ -34,14 +32,13 @@ export async function addAuthenticator(
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
-      hasUserVerification: canVerify,
-      isUserVerified: canVerify,
+      hasUserVerification: true,
+      isUserVerified: true,
       automaticPresenceSimulation: true,
       defaultBackupEligibility: isSynced,
       defaultBackupState: isSynced,
     },
   })
-  const all = async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
     touch: async (enabled) => {
       await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
@@ -49,8 +46,10 @@ export async function addAuthenticator(
     recognize: async (isUserVerified) => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
-    credentials: async () => (await all()).map(({ credentialId }) => credentialId),
-    names: async () => (await all()).map(({ userDisplayName }) => userDisplayName),
+    credentials: async () => {
+      const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.map(({ credentialId }) => credentialId)
+    },
     clear: async () => {
       await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
     },

@@ -1,13 +1,12 @@
 import { NextResponse } from 'next/server'
+import { additionRefusal, passkeyList } from '@/lib/server/passkeys/list'
+import { addPasskey } from '@/lib/server/passkeys/registration'
 import {
-  additionRefusal,
-  addPasskey,
   answerPasskeyOwner,
   changeRefusal,
-  passkeyList,
   readCeremony,
   registrationBody,
-} from '@/lib/server/passkeys/passkeys'
+} from '@/lib/server/passkeys/requests'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 /** Lists the user's passkeys. */

@@ -1,18 +1,17 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
-import { AccountData } from '@/components/account/data'
-import { AccountSkeleton } from '@/components/account/placeholders'
 import { SessionList } from '@/components/account/session-list'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { SessionWatcher } from '@/components/session/watcher'
-import { currentSessions } from '@/lib/server/account/sessions'
+import { currentSessions } from '@/lib/server/account/account'
 import { userProfile } from '@/lib/server/identity/identity'
 import { countNotes } from '@/lib/server/notes/list'
-import { listPasskeys, mayHavePasskeys, publicConfigForRequest } from '@/lib/server/passkeys/passkeys'
+import { listPasskeys, mayHavePasskeys } from '@/lib/server/passkeys/list'
+import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
-import { AccountSections, DeletionSection } from './sections'
+import { AccountData, AccountSections, AccountSkeleton, DeletionSection } from './sections'
 
 export const metadata: Metadata = { title: 'Your account', robots: { index: false } }
 

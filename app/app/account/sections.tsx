@@ -1,13 +1,15 @@
-/** The sections of the account page that wait for the sign-in service. */
+/** The sections of the account page; some wait for the sign-in service. */
 import styles from '@/components/account/account.module.css'
 import { AccountDeletion } from '@/components/account/deletion'
 import { AccountEmail } from '@/components/account/email'
 import { AccountPasskeys } from '@/components/account/passkeys/passkeys'
 import { AccountPassword } from '@/components/account/password'
-import { AccountUnavailable } from '@/components/account/placeholders'
 import { AccountProfile } from '@/components/account/profile'
 import { AccountSecondFactors } from '@/components/account/second-factors/second-factors'
 import { AccountSignInMethods } from '@/components/account/sign-in-methods/sign-in-methods'
+import button from '@/components/ui/button.module.css'
+import message from '@/components/ui/message.module.css'
+import { Skeleton } from '@/components/ui/skeleton'
 import type { Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
@@ -15,6 +17,8 @@ import type { ListedPasskey } from '@/lib/passkeys'
 import type { IdentityResult } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import type { LiveSession } from '@/lib/server/session/session'
+import { accountRequests } from '@/lib/site/account-routes'
+import { routes } from '@/lib/site/routes'
 
 type SectionProps = {
   session: LiveSession
@@ -77,4 +81,45 @@ function toPerson(
     hasPasskey: isAddressProved && passkeys.some(({ worksHere }) => worksHere),
     hasUsedPasskey: session.passkey !== null,
   }
+}
+
+/** Shown until the sign-in service responds. */
+export function AccountSkeleton() {
+  return (
+    <div className={styles.waiting}>
+      <Skeleton label="Loading your details…" lines={7} />
+      <p className={message.needsScript}>Turn on JavaScript to see and change them.</p>
+    </div>
+  )
+}
+
+/** Shown if the sign-in service doesn't respond; the rest of the page works. */
+function AccountUnavailable() {
+  return (
+    <section aria-labelledby="about-you" className={styles.section}>
+      <h2 id="about-you">About you</h2>
+      <p role="alert">
+        We can’t reach the sign-in service right now, so you can’t see or change your details. You’re still
+        signed in. <a href={routes.account}>Try again</a>
+      </p>
+    </section>
+  )
+}
+
+/** The export is a plain link, so the browser shows the server's message if it fails. */
+export function AccountData() {
+  return (
+    <section aria-labelledby="your-data" className={styles.section}>
+      <h2 id="your-data">Your data</h2>
+      <p>
+        Download your account details, passkeys, notes (with the trash) and session records as one file
+        (JSON).
+      </p>
+      <div className={styles.buttons}>
+        <a href={accountRequests.export} className={button.quiet}>
+          Download your data
+        </a>
+      </div>
+    </section>
+  )
 }

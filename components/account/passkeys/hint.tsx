@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import type { PasskeyHintState } from '@/lib/browser/account/passkey-hint'
+import type { PasskeyHintState } from '@/lib/browser/account/passkeys'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
@@ -23,7 +23,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
 
   useEffect(() => {
     if (!config.passkeys || lastUsedMethod() !== 'password' || isPasskeyHintDismissed()) return
-    const load = () => import('@/lib/browser/account/passkey-hint')
+    const load = () => import('@/lib/browser/account/passkeys')
     return whenIdle(
       () =>
         void ifLoaded(load(), ({ reportFirstPasskey }) =>
@@ -42,7 +42,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
   return (
     <div ref={container} tabIndex={-1}>
       {state === 'suggested' && (
-        <aside aria-label="Passkeys" className={`${message.note} ${styles.hint}`}>
+        <aside aria-label="Passkeys" className={`row ${message.note} ${styles.hint}`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
           </p>

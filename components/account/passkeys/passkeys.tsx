@@ -1,26 +1,34 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
-import { useAction } from '@/components/ui/action'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
+import { WithAddresses } from '@/components/ui/email-address'
+import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { pressedKey } from '@/components/ui/pressed-key'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { TextField } from '@/components/ui/text-field'
 import { mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
 import { needsConfirmation } from '@/lib/browser/account/confirmation'
-import { passkeyAddition, requestPasskeyRemoval } from '@/lib/browser/account/passkeys'
+import {
+  passkeyAddition,
+  requestPasskeyRemoval,
+  requestPasskeyRename,
+  signalPasskeys,
+} from '@/lib/browser/account/passkeys'
 import { whenIdle } from '@/lib/browser/idle'
-import { signalPasskeys } from '@/lib/browser/passkeys/signals'
 import type { PublicConfig } from '@/lib/config/config'
-import type { ListedPasskey } from '@/lib/passkeys'
+import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys'
 import { passkeySection } from '@/lib/site/account-routes'
-import section from '../account.module.css'
-import rows from '../row.module.css'
+import styles from '../account.module.css'
+import { FormActions } from '../row'
 import { type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
-import { PasskeyEntry } from './entry'
 
 type Props = {
   saved: ListedPasskey[]
@@ -86,7 +94,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
   }
 
   return (
-    <section id={passkeySection.id} aria-labelledby="passkeys-heading" className={rows.block}>
+    <section id={passkeySection.id} aria-labelledby="passkeys-heading" className={styles.block}>
       <h3 id="passkeys-heading" ref={heading} tabIndex={-1}>
         Passkeys
       </h3>
@@ -96,7 +104,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
         </p>
       )}
       {passkeys.length > 0 && (
-        <ul className={rows.list}>
+        <ul className={styles.list}>
           {passkeys.map((passkey) => (
             <PasskeyEntry
               key={passkey.id}
@@ -128,7 +136,7 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
         </>
       )}
       {person.isAddressProved && config.passkeys && isSupported && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           <Button isBusy={isBusy} onFocus={prepare} onPointerEnter={prepare} onClick={() => run(add)}>
             Add a passkey
           </Button>
@@ -158,4 +166,120 @@ export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
       {dialog}
     </section>
   )
+}
+
+type EntryProps = {
+  passkey: ListedPasskey
+  config: PublicConfig
+  now: string
+  isBusy: boolean
+  canRemove: boolean
+  onRenamed: (renamed: ListedPasskey) => void
+  onRemove: () => void
+}
+
+/** One passkey, with a form to rename it. */
+function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRenamed, onRemove }: EntryProps) {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const renaming = useAction<StepError>(unexpectedError)
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  const timesId = useId()
+  const messageId = useId()
+
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  function cancel() {
+    renaming.clear()
+    setOpen(false)
+  }
+
+  async function rename(formData: FormData): Promise<ActionOutcome<StepError>> {
+    const outcome = await requestPasskeyRename(config, id, String(formData.get('name')).trim())
+    if (outcome.status === 'failed') return { problem: outcome }
+    onRenamed(outcome.value.passkey)
+    setOpen(false)
+    return { done: 'Name saved.' }
+  }
+
+  return (
+    <li className={styles.entry}>
+      <div>
+        <strong>
+          <bdi>
+            <WithAddresses text={name} />
+          </bdi>
+        </strong>{' '}
+        <span className={styles.badge}>{describeAvailability(passkey)}</span>
+        <p id={timesId} className={message.hint}>
+          <span className={styles.time}>
+            Created <RelativeTime at={createdAt} now={now} />
+          </span>{' '}
+          <span className={styles.time}>
+            {lastUsedAt ? (
+              <>
+                Last used <RelativeTime at={lastUsedAt} now={now} />
+              </>
+            ) : (
+              'Not used yet'
+            )}
+          </span>
+        </p>
+        {!isOpen && (
+          <Button
+            ref={opener}
+            look="text"
+            aria-label={`Rename ${name}`}
+            onClick={() => {
+              renaming.clear()
+              setOpen(true)
+            }}
+          >
+            Rename
+          </Button>
+        )}
+      </div>
+      {canRemove && (
+        <Button aria-label={`Remove ${name}`} aria-describedby={timesId} isBusy={isBusy} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+      <div className={styles.below}>
+        {isOpen && (
+          <form
+            {...renaming.formProps(rename)}
+            className={`${form.form} ${styles.body}`}
+            onKeyDown={(event) => {
+              if (pressedKey(event) === 'Escape' && !renaming.isBusy) cancel()
+            }}
+          >
+            <TextField
+              label="Name"
+              name="name"
+              autoComplete="off"
+              dir="auto"
+              autoFocus
+              maxLength={maxPasskeyNameLength}
+              defaultValue={name}
+              isInvalid={false}
+              describedBy={messageId}
+            />
+            <p className={message.hint}>Leave the field empty to use the first name again.</p>
+            <FormActions submit="Save name" busy="Saving…" isBusy={renaming.isBusy} onCancel={cancel} />
+          </form>
+        )}
+        <StepMessage id={messageId} problem={renaming.problem} done={renaming.done} />
+      </div>
+    </li>
+  )
+}
+
+/** A passkey that isn't synced may be on any device, such as a security key. */
+function describeAvailability({ isSynced, worksHere }: ListedPasskey): string {
+  if (!worksHere) return 'Doesn’t work at this address'
+  return isSynced ? 'Synced' : 'On one device only'
 }

@@ -1,19 +1,38 @@
 'use client'
-import type { ReactNode } from 'react'
-import { unexpectedError } from '@/components/identity/error-message'
-import { CodeField } from '@/components/second-factor/code'
+/** The forms that add a second factor, loaded on demand. */
+import { correction, generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useCoolDown } from '@/components/email-link/cool-down'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { CodeField, CodeSent, ResendCode } from '@/components/second-factor/code'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
+import { useCopy } from '@/components/ui/copy'
 import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
 import type { Person } from '@/lib/account'
-import { confirmEnrollment, type FactorChange } from '@/lib/browser/account/second-factors'
+import {
+  confirmEnrollment,
+  type FactorChange,
+  startSmsEnrollment,
+  startTotpEnrollment,
+} from '@/lib/browser/account/second-factors'
 import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error'
-import { maxFactorNameLength } from '@/lib/identity/second-factor'
-import styles from '../account.module.css'
+import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
+import {
+  type AuthenticatorKey,
+  authenticatorLink,
+  maxFactorNameLength,
+  parsePhoneNumber,
+  type SecondFactorKind,
+} from '@/lib/identity/second-factor'
+import { FormActions } from '../row'
+import { accountNextSteps } from '../step-message'
 import type { StepUp } from '../step-up'
+import styles from './second-factors.module.css'
 
 export type EnrollmentProps = {
   person: Person
@@ -23,7 +42,150 @@ export type EnrollmentProps = {
   onCancel: () => void
 }
 
-type Props = EnrollmentProps & {
+/** The form for each kind. */
+export const enrollmentForms: Record<SecondFactorKind, ComponentType<EnrollmentProps>> = {
+  totp: AuthenticatorForm,
+  sms: PhoneForm,
+}
+
+type TotpEnrollment = Enrollment & { key: AuthenticatorKey }
+
+/** Shows a new key as a QR code and as text, and asks for the app's code. */
+function AuthenticatorForm(props: EnrollmentProps) {
+  const { person, config, stepUp, onCancel } = props
+  const [enrollment, setEnrollment] = useState<TotpEnrollment | null>(null)
+  const { isBusy, problem, run } = useAction<IdentityError>(unexpectedError)
+
+  async function start() {
+    const step = () => startTotpEnrollment({ config, userId: person.userId })
+    const outcome = await stepUp.perform({ step })
+    if (outcome?.status === 'done') setEnrollment(outcome.value)
+    else if (!outcome) onCancel()
+    return outcome?.status === 'failed' ? { problem: outcome } : null
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
+  useEffect(() => void run(start), [])
+
+  if (!enrollment)
+    return (
+      <div className={form.form}>
+        <IdentityAlert problem={problem} nextSteps={accountNextSteps} />
+        <p role="status">{isBusy && 'Getting a key for your app…'}</p>
+        <div className={form.actions}>
+          {problem && <Button onClick={() => run(start)}>Try again</Button>}
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </div>
+    )
+  const link = authenticatorLink(enrollment.key, person.email ?? person.userId)
+  return (
+    <div className={styles.steps}>
+      <p>Scan this with your authenticator app, or enter the key by hand.</p>
+      <QrCode text={link} label="QR code for your authenticator app" />
+      <SecretKey secret={enrollment.key.secret} />
+      <p className={message.hint}>
+        Is the app on this device? <a href={link}>Open it with the key</a>. Anyone with the key can create
+        your codes, so keep it secret.
+      </p>
+      <EnrollmentCodeForm {...props} enrollment={enrollment} suggestedName="Authenticator app" />
+    </div>
+  )
+}
+
+/** The quiet zone that ISO/IEC 18004 requires. */
+const quietZoneModules = 4
+
+/** A QR code, drawn in the browser so that the secret doesn't leave it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const code = generate(text, { minCorrectionLevel: correction.M })
+  const side = code.size + 2 * quietZoneModules
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`${-quietZoneModules} ${-quietZoneModules} ${side} ${side}`}
+      role="img"
+      aria-label={label}
+    >
+      <path d={toSvgPath(code)} />
+    </svg>
+  )
+}
+
+/** Grouped in fours for typing; copied without the spaces. */
+function SecretKey({ secret }: { secret: string }) {
+  const text = useRef<HTMLElement>(null)
+  const { copy, words } = useCopy(secret, () => {
+    if (text.current) getSelection()?.selectAllChildren(text.current)
+  })
+  return (
+    <div className={styles.key}>
+      <code ref={text}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <Button onClick={copy}>Copy key</Button>
+      <span role="status">{words}</span>
+    </div>
+  )
+}
+
+type SmsEnrollment = { number: string; enrollment: Enrollment }
+
+/** Asks for a phone number, texts a code to it, and asks for the code. */
+function PhoneForm(props: EnrollmentProps) {
+  const { person, config, stepUp, onCancel } = props
+  const [started, setStarted] = useState<SmsEnrollment | null>(null)
+  const sending = useAction<IdentityError>(unexpectedError)
+  const coolDown = useCoolDown()
+  const messageId = useId()
+
+  async function send(input: string): Promise<ActionOutcome<IdentityError>> {
+    const { number, problem } = parsePhoneNumber(input)
+    if (problem) return { problem: { code: problem } }
+    const step = () => startSmsEnrollment({ config, userId: person.userId }, number)
+    const outcome = await stepUp.perform({ step })
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
+    setStarted({ number, enrollment: outcome.value })
+    coolDown.start()
+    return { done: `We’ve sent a code to ${number}.` }
+  }
+
+  if (started)
+    return (
+      <EnrollmentCodeForm
+        {...props}
+        enrollment={started.enrollment}
+        suggestedName="My phone"
+        sentMessage={<CodeSent {...{ config, sending }} />}
+        resend={
+          <ResendCode {...{ sending, coolDown }} onPress={() => sending.run(() => send(started.number))} />
+        }
+      />
+    )
+  const { isBusy, problem } = sending
+  return (
+    <form {...sending.formProps((formData) => send(String(formData.get('phone'))))} className={form.form}>
+      <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
+      <TextField
+        label="Phone number, with the country code"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+44 …"
+        // The pressed button has disappeared.
+        autoFocus
+        required
+        isInvalid={problem !== null && isAboutInput(problem.code, 'phone')}
+        describedBy={messageId}
+      />
+      <p className={message.hint}>
+        We’ll text you a code now and each time you sign in. An authenticator app is safer and works without a
+        signal.
+      </p>
+      <FormActions submit="Send a code" busy="Sending a code…" isBusy={isBusy} onCancel={onCancel} />
+    </form>
+  )
+}
+
+type CodeFormProps = EnrollmentProps & {
   enrollment: Enrollment
   suggestedName: string
   sentMessage?: ReactNode
@@ -31,7 +193,7 @@ type Props = EnrollmentProps & {
 }
 
 /** The form for the code that completes the enrollment, and a label. */
-export function EnrollmentCodeForm(props: Props) {
+function EnrollmentCodeForm(props: CodeFormProps) {
   const { person, config, stepUp, enrollment, suggestedName, sentMessage, resend, onAdded, onCancel } = props
   const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
 
@@ -52,7 +214,7 @@ export function EnrollmentCodeForm(props: Props) {
   }
 
   return (
-    <form {...formProps(submit)} className={`${form.form} ${styles.form}`}>
+    <form {...formProps(submit)} className={form.form}>
       {sentMessage}
       <CodeField problem={problem} />
       <TextField
@@ -63,14 +225,7 @@ export function EnrollmentCodeForm(props: Props) {
         defaultValue={suggestedName}
         isInvalid={false}
       />
-      <div className={form.actions}>
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {isBusy ? 'One moment…' : 'Turn on'}
-        </Button>
-        <Button isBusy={isBusy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <FormActions submit="Turn on" isBusy={isBusy} onCancel={onCancel} />
       {resend}
     </form>
   )

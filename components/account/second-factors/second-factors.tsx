@@ -2,6 +2,7 @@
 import { type ComponentType, useRef, useState } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
+import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import type { Person, Profile } from '@/lib/account'
@@ -13,15 +14,13 @@ import {
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
+import { passkeySection } from '@/lib/site/account-routes'
 import { routes } from '@/lib/site/routes'
-import section from '../account.module.css'
-import rows from '../row.module.css'
+import styles from '../account.module.css'
 import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
 import type { EnrollmentProps } from './enrollment'
-import { RecoveryHint, RemoveFactorDialog } from './removal'
-import list from './second-factors.module.css'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
 
@@ -52,13 +51,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   }
 
   async function startAdding(kind: SecondFactorKind) {
-    const forms = {
-      totp: () => import('./authenticator').then(({ AuthenticatorForm }) => AuthenticatorForm),
-      sms: () => import('./phone').then(({ PhoneForm }) => PhoneForm),
-    }
-    const Form = await forms[kind]().catch(failureOf)
-    if ('status' in Form) return { problem: Form }
-    setAddForm(() => Form)
+    const loaded = await import('./enrollment').catch(failureOf)
+    if ('status' in loaded) return { problem: loaded }
+    setAddForm(() => loaded.enrollmentForms[kind])
     return null
   }
 
@@ -78,7 +73,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   }
 
   return (
-    <section aria-labelledby="second-factors" className={rows.block}>
+    <section aria-labelledby="second-factors" className={styles.block}>
       <h3 id="second-factors" ref={heading} tabIndex={-1}>
         Two-step verification
       </h3>
@@ -88,9 +83,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           : 'When you sign in, we also ask for a code from your phone, so a stolen password isn’t enough.'}
       </p>
       {factors.length > 0 && (
-        <ul className={rows.list}>
+        <ul className={styles.list}>
           {factors.map((factor) => (
-            <li key={factor.id} className={rows.entry}>
+            <li key={factor.id} className={styles.entry}>
               <div>
                 <strong>{describeSecondFactor(factor)}</strong>
               </div>
@@ -111,11 +106,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
       {mustVerify && !AddForm && <VerificationRequired person={person} config={config} />}
-      <div className={list.message}>
-        <StepMessage id="second-factors-message" problem={problem} done={done} />
-      </div>
+      <StepMessage id="second-factors-message" problem={problem} done={done} />
       {AddForm && (
-        <div className={list.below}>
+        <div className={styles.apart}>
           <AddForm
             {...{ person, config, stepUp }}
             onAdded={finish}
@@ -127,7 +120,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {canOnlyRemoveAll && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           <Button
             aria-label="Turn off two-step verification"
             isBusy={isBusy}
@@ -138,7 +131,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {!AddForm && !mustVerify && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => startAdding(kind))}>
               {addLabels[kind]}
@@ -175,5 +168,55 @@ function VerificationRequired({ person, config }: Pick<Props, 'person' | 'config
       <p className={message.hint}>First verify your email address.</p>
       <EmailVerification email={person.email} person={person} config={config} />
     </>
+  )
+}
+
+type RemovalProps = {
+  removing: SecondFactor[]
+  isLast: boolean
+  onConfirmed: () => void
+  onClose: () => void
+}
+
+/** Asks before removing one method, or all. */
+function RemoveFactorDialog({ removing, isLast, onConfirmed, onClose }: RemovalProps) {
+  const [factor] = removing
+  const areSeveral = removing.length > 1
+  return (
+    <AlertDialog
+      title={areSeveral ? 'Turn off two-step verification?' : 'Remove this method?'}
+      action={areSeveral ? 'Turn off' : 'Remove'}
+      onConfirmed={onConfirmed}
+      onClose={onClose}
+    >
+      {factor && !areSeveral && (
+        <span>{describeSecondFactor(factor)} will no longer work for signing in. </span>
+      )}
+      {areSeveral && <span>You signed in with a passkey, so all your methods are removed together. </span>}
+      {isLast && <span>You’ll then sign in without a code. </span>}
+      You’ll be signed out on all other devices.
+    </AlertDialog>
+  )
+}
+
+type HintProps = { count: number; person: Person; config: PublicConfig }
+
+/** How to regain access after losing the phone. */
+function RecoveryHint({ count, person, config }: HintProps) {
+  if (person.hasPasskey)
+    return <p className={message.hint}>If you lose your phone, sign in with a passkey and remove it here.</p>
+  if (config.passkeys && count > 0)
+    return (
+      <p className={message.hint}>
+        <a href={passkeySection.path}>Add a passkey</a>, too: if you lose your phone, you can still sign in
+        with it and remove the phone here. Otherwise only we can restore your access.
+      </p>
+    )
+  return (
+    <p className={message.hint}>
+      {count === 1
+        ? 'Add another method in case you lose your phone. Otherwise only we can restore your access.'
+        : 'If you lose your phone and have no other method, only we can restore your access.'}
+    </p>
   )
 }

@@ -18,8 +18,7 @@ import { preloadIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
-import section from '../account.module.css'
-import rows from '../row.module.css'
+import styles from '../account.module.css'
 import { accountNextSteps, describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 
@@ -75,7 +74,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   }
 
   return (
-    <section aria-labelledby="sign-in-methods" className={rows.block}>
+    <section aria-labelledby="sign-in-methods" className={styles.block}>
       <h3 id="sign-in-methods" ref={heading} tabIndex={-1}>
         Ways to sign in
       </h3>
@@ -83,17 +82,17 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
         <p className={message.hint}>You sign in with a passkey only.</p>
       )}
       {linked.length > 0 && (
-        <ul className={rows.list}>
+        <ul className={styles.list}>
           {linked.map(({ providerId, email, displayName }) => (
-            <li key={providerId} className={rows.entry}>
+            <li key={providerId} className={styles.entry}>
               <div>
                 <strong>{describeSignInMethod(providerId)}</strong>
                 {(providerId !== 'password' || email !== person.email) && (email ?? displayName) && (
-                  <span className={rows.detail}>
+                  <p className={message.hint}>
                     <bdi>
                       <WithAddresses text={email ?? displayName ?? ''} />
                     </bdi>
-                  </span>
+                  </p>
                 )}
               </div>
               {(person.hasPasskey || mayRemoveSignInMethod(providerId, linkedIds, config.providers)) && (
@@ -114,7 +113,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
       )}
       <StepMessage id="sign-in-methods-message" problem={problem} done={done} />
       {addable.length > 0 && (
-        <div className={section.add}>
+        <div className={styles.buttons}>
           {addable.map((provider) => (
             <ProviderButton
               key={provider}
@@ -131,7 +130,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
       )}
       {addable.length > 0 && <ProviderMessage attempt={attempt} nextSteps={accountNextSteps} />}
       {!person.hasPassword && person.email && (
-        <div className={section.mail}>
+        <div className={styles.mail}>
           <MailButton
             config={config}
             label="Add sign-in links"

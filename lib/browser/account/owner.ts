@@ -1,7 +1,10 @@
 import 'client-only'
 import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
+import { outcomeOfResponse, requestInit, type SiteRequest } from '@/lib/browser/identity/site-requests'
+import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
+import type { SitePath } from '@/lib/site/routes'
 
 /** The account the page was rendered for. */
 export type AccountOwner = { config: PublicConfig; userId: string }
@@ -18,4 +21,13 @@ export function callAsOwner<T>(
     return isOwner ? call(client) : { status: 'failed', code: 'requires-recent-login' }
   }
   return callIdentity(config, checkedCall, limit)
+}
+
+/** Calls a passkey endpoint within the session, which is renewed if it has expired. */
+export function callPasskeysAsOwner<T>(
+  config: PublicConfig,
+  path: SitePath,
+  request: SiteRequest,
+): Promise<Outcome<T>> {
+  return outcomeOfResponse(fetchWithSession(config, path, requestInit(request)))
 }

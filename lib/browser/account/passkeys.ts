@@ -1,12 +1,14 @@
 import 'client-only'
-/** Adds, renames and removes the signed-in user's passkeys. The code for the browser's prompt loads when needed. */
+/**
+ * The signed-in user's passkeys: adds the first by itself, or suggests it; adds, renames and removes others; tells password
+ * managers. The code for the browser's prompt loads when needed.
+ */
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { CeremonyOutcome } from '@/lib/browser/passkeys/ceremony'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
-import { callPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
-import { signalRemoval } from '@/lib/browser/passkeys/signals'
+import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type {
   CreationPurpose,
@@ -18,9 +20,10 @@ import type {
   PasskeyRegistration,
   RemovedPasskey,
 } from '@/lib/passkeys'
+import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import type { StepOutcome } from './account'
-import type { AccountOwner } from './owner'
+import { type AccountOwner, callPasskeysAsOwner } from './owner'
 import { reportOtherSessionsEnded } from './sessions'
 
 type Saved = { passkey: ListedPasskey }
@@ -50,11 +53,48 @@ export function passkeyAddition(owner: AccountOwner) {
   return { prepare, add }
 }
 
+/** `suggested`: the device can store a passkey, and the user has none. `added`: the password manager has created one. */
+export type PasskeyHintState = 'suggested' | 'added'
+
+/**
+ * Reports whether to suggest a first passkey to a user who signed in by password at `authenticatedAt` (seconds since 1970),
+ * or that the password manager has created one. If the user has one already, dismisses the hint for good. Nothing while the
+ * account's address isn't proved, as no passkey can be added.
+ */
+export async function reportFirstPasskey(
+  owner: AccountOwner,
+  authenticatedAt: number,
+  report: (state: PasskeyHintState) => void,
+): Promise<void> {
+  if (!('PublicKeyCredential' in window)) return
+  const [canStore, canUpgrade] = await Promise.all([
+    isCapable(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()),
+    // Whether a password manager may create a passkey after filling in a password. Not all browsers can tell.
+    isCapable(async () => (await PublicKeyCredential.getClientCapabilities?.())?.conditionalCreate),
+  ])
+  const list = await fetchPasskeys(owner.config)
+  if (list.status === 'failed' || !list.value.isAddressProved) return
+  if (list.value.passkeys.some(({ worksHere }) => worksHere)) return dismissPasskeyHint()
+  if (canStore) report('suggested')
+  const isUpgrade = canUpgrade && isRecentSignIn(authenticatedAt, siteTime())
+  if (isUpgrade && (await upgradeToPasskey(owner))) report('added')
+}
+
+/** What the browser says of itself; false where an enterprise policy forbids to ask. */
+async function isCapable(ask: () => Promise<boolean | undefined>): Promise<boolean> {
+  try {
+    return (await ask()) === true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  }
+}
+
 /**
  * Lets the password manager add the user's first passkey right after it filled in the password. Returns whether it did; as
  * the user requested nothing, a failure isn't shown.
  */
-export async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
+async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
   const [loaded, fetched] = await Promise.all([loadCreation(), fetchCreationOptions(owner, 'upgrade')])
   if ('status' in loaded || fetched.status === 'failed') return false
   const created = await loaded.autoRegisterPasskey(fetched.value.options)
@@ -110,6 +150,37 @@ export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<bo
   return { status: 'done', value: isAddressProved && passkeys.some(({ worksHere }) => worksHere) }
 }
 
-export function fetchPasskeys(config: PublicConfig): Promise<Outcome<PasskeyList>> {
+function fetchPasskeys(config: PublicConfig): Promise<Outcome<PasskeyList>> {
   return callPasskeysAsOwner(config, passkeyRequests.passkeys, { method: 'GET' })
+}
+
+/**
+ * Signals the signed-in user's passkeys and current names (Signal API, section 5.1.10), where supported. Password managers hide unlisted passkeys, so nothing is sent
+ * without a response from the server, nor an empty list.
+ */
+export async function signalPasskeys(config: PublicConfig): Promise<void> {
+  if (!canSignal()) return
+  const list = await fetchPasskeys(config)
+  if (list.status === 'failed' || !list.value.accepted) return
+  const { name, displayName, allAcceptedCredentialIds, ...account } = list.value.accepted
+  await send(() => PublicKeyCredential.signalAllAcceptedCredentials({ ...account, allAcceptedCredentialIds }))
+  await send(() => PublicKeyCredential.signalCurrentUserDetails({ ...account, name, displayName }))
+}
+
+/** Signals that the server has removed a passkey. */
+async function signalRemoval(removed: RemovedPasskey): Promise<void> {
+  if (canSignal()) await send(() => PublicKeyCredential.signalUnknownCredential(removed))
+}
+
+function canSignal(): boolean {
+  return 'PublicKeyCredential' in window && 'signalAllAcceptedCredentials' in PublicKeyCredential
+}
+
+/** Best effort: browsers reject a domain that isn't the page's, and what they don't support. */
+async function send(signal: () => Promise<void>): Promise<void> {
+  try {
+    await signal()
+  } catch (error) {
+    if (!(error instanceof DOMException || error instanceof TypeError)) throw error
+  }
 }

@@ -6,14 +6,13 @@ import type {
   IdentityClient,
   Outcome,
 } from '@/lib/browser/identity/firebase'
-import { callPasskeysAsOwner } from '@/lib/browser/passkeys/owner-requests'
 import { signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
 import type { PasskeyToken } from '@/lib/passkeys'
 import { passkeyRequests } from '@/lib/site/passkey-routes'
 import type { CredentialChange } from './account'
-import { type AccountOwner, callAsOwner } from './owner'
+import { type AccountOwner, callAsOwner, callPasskeysAsOwner } from './owner'
 import { renewAndEndOthers, reportOtherSessionsEnded } from './sessions'
 
 /** `factors` are those that the account has now. */

@@ -1,7 +1,7 @@
 import 'client-only'
 import { isSessionError } from '@/lib/browser/identity/fault'
 import type { FreshToken, IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
-import { callIdentity } from '@/lib/browser/identity/identity'
+import { callIdentity, freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
 import { callSite } from '@/lib/browser/identity/site-requests'
 import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
@@ -12,10 +12,10 @@ import { type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import type { ProofAnswer } from '@/lib/session/address-proof'
 import { proofRequests } from '@/lib/site/proof-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LinkRequest, rememberLinkRequest } from './link-request'
-import { proveByCode, redeemSignInLink } from './proofs'
 
 /** Emails anyone can request, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
@@ -139,6 +139,43 @@ const asNewUser = (token: FreshToken) => ({ status: 'done', value: { ...token, i
 
 /** Only the SDK can ask for it. */
 const secondFactorRequired = 'second-factor-required' as ForeignCode
+
+/**
+ * Gets and keeps the proof for a code that is about to be used; the server doesn't consume it. Without a proof the code must
+ * stay unused: it could never prove anything again.
+ */
+async function proveByCode(config: PublicConfig, { mode, code }: MailLink): Promise<Outcome<unknown>> {
+  // In a signed-in browser a change moves the proof to the new address, so passkeys keep working.
+  const token = mode === 'verifyAndChangeEmail' ? await freshToken(config) : null
+  if (token?.status === 'failed' && unreachableCodes.includes(token.code)) return token
+  return requestProof({ code }, token?.status === 'done' ? token.value.idToken : null)
+}
+
+/**
+ * Redeems a sign-in link that the SDK has sent, which has no nonce, and keeps its proof. Returns a custom token to sign in
+ * with, and whether the link created the account.
+ */
+async function redeemSignInLink(
+  code: string,
+  email: string,
+): Promise<Outcome<{ customToken: string; isNewUser: boolean }>> {
+  const redeemed = await requestProof({ code, email }, null)
+  if (redeemed.status === 'failed') return redeemed
+  const { customToken, isNewUser = false } = redeemed.value
+  return customToken
+    ? { status: 'done', value: { customToken, isNewUser } }
+    : { status: 'failed', code: 'session-unavailable' }
+}
+
+async function requestProof(
+  body: { code: string; email?: string },
+  idToken: string | null,
+): Promise<Outcome<ProofAnswer>> {
+  const headers = idToken ? { authorization: `Bearer ${idToken}` } : {}
+  const answer = await callSite<ProofAnswer>(proofRequests.proofs, { body, headers })
+  if (answer.status === 'done') keepProof(answer.value.proof)
+  return answer
+}
 
 /** Rebuilds a link for the SDK from its parsed parts, as the SDK would follow links nested in the page's URL. */
 export function mailLinkUrl({ identity }: PublicConfig, { mode, code }: MailLink): string {

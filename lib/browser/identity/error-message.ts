@@ -1,9 +1,10 @@
 import 'client-only'
 /** Loaded with the first error: its message, the field it is about, and the report to the operator. */
 import { ifLoaded } from '@/lib/browser/errors/loading'
-import { describeIdentityError, type IdentityError } from '@/lib/identity/error'
 import {
+  describeIdentityError,
   describeNextStep,
+  type IdentityError,
   type IdentityErrorCode,
   identityFailure,
   knownIdentityCodes,

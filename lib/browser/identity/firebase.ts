@@ -1,33 +1,44 @@
 import 'client-only'
 /** The Firebase web SDK, with the modules in `firebase/`; lazy-loaded as its own chunk. */
-import { initializeApp } from 'firebase/app'
+import * as sdk from 'firebase/app'
 import {
+  ActionCodeOperation,
   type Auth,
   type AuthErrorMap,
+  applyActionCode,
   browserLocalPersistence,
   browserSessionPersistence,
+  checkActionCode,
+  confirmPasswordReset,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
   indexedDBLocalPersistence,
   initializeAuth,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
   signInWithCustomToken,
   signInWithEmailAndPassword,
+  signInWithEmailLink,
   signOut,
 } from 'firebase/auth'
 import type { IdentitySettings } from '@/lib/config/config'
+import type { MailMode } from '@/lib/email-link'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { isRevocation, type Revocation } from './fault'
 import { accountCalls } from './firebase/account'
 import { withSecondFactor } from './firebase/challenge'
-import { mailCalls } from './firebase/mail'
-import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './firebase/outcome'
+import {
+  type FreshToken,
+  type Outcome,
+  outcomeOf,
+  tokenAfterLinking,
+  tokenOf,
+  tokenOfSignIn,
+} from './firebase/outcome'
 import { policyCalls } from './firebase/password-policy'
-import { tokenAfterLinking } from './firebase/pending-link'
-import { startTokenRefresh } from './firebase/token-refresh'
 
 export type { Confirmation } from './firebase/account'
 export type { Enrollment, EnrollmentCalls, FactorsChanged } from './firebase/enrollment'
-export type { MailCode } from './firebase/mail'
 export type { FreshToken, Outcome } from './firebase/outcome'
 export type { ProviderCalls } from './firebase/providers'
 export { isDatabaseResponsive } from './user-database'
@@ -53,7 +64,7 @@ export function createIdentityClient(
   usesDatabase = true,
 ) {
   const errors = captureErrorCodes()
-  const app = initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
+  const app = sdk.initializeApp({ apiKey, projectId, ...(authDomain && { authDomain }) })
   const auth = initializeAuth(app, {
     persistence: [
       ...(usesDatabase ? [indexedDBLocalPersistence] : []),
@@ -137,3 +148,57 @@ function captureErrorCodes(): { map: AuthErrorMap; lastCode: () => ForeignCode |
   )
   return { map: () => messages, lastCode: () => lastCode }
 }
+
+/**
+ * What an emailed code does: `mode` is null if unknown, `email` is the address once the code is used, `previousEmail` the
+ * one before if it changes.
+ */
+export type MailCode = { mode: MailMode | null; email: string | null; previousEmail: string | null }
+
+/** Emails of the provider, and their codes. Reading a code doesn't consume it. `url` is where to continue. */
+function mailCalls(auth: Auth) {
+  return {
+    sendPasswordReset: (email: string, url: string) =>
+      outcomeOf(sendPasswordResetEmail(auth, email, { url })),
+    sendSignInLink: (email: string, url: string) =>
+      outcomeOf(sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
+    signInByLink: (email: string, link: string) =>
+      outcomeOf(withSecondFactor(auth, signInWithEmailLink(auth, email, link)).then(tokenOfSignIn)),
+    readCode: (code: string) => outcomeOf(readCode(auth, code)),
+    useCode: (code: string) => outcomeOf(applyActionCode(auth, code)),
+    resetPassword: (code: string, password: string) => outcomeOf(confirmPasswordReset(auth, code, password)),
+  }
+}
+
+const modes: Record<string, MailMode> = {
+  [ActionCodeOperation.PASSWORD_RESET]: 'resetPassword',
+  [ActionCodeOperation.VERIFY_EMAIL]: 'verifyEmail',
+  [ActionCodeOperation.RECOVER_EMAIL]: 'recoverEmail',
+  [ActionCodeOperation.VERIFY_AND_CHANGE_EMAIL]: 'verifyAndChangeEmail',
+}
+
+async function readCode(auth: Auth, code: string): Promise<MailCode> {
+  const { operation, data } = await checkActionCode(auth, code)
+  return {
+    mode: modes[operation] ?? null,
+    email: data.email ?? null,
+    previousEmail: data.previousEmail ?? null,
+  }
+}
+
+/**
+ * Makes the SDK refresh its ID token: five minutes before expiry, and offline with retries after 30 s, doubling up to 16
+ * minutes (S58–S59). It only does so while something listens for tokens, as its database SDKs do through this internal
+ * API.
+ */
+function startTokenRefresh(app: sdk.FirebaseApp): void {
+  const { _getProvider: providerOf } = sdk as unknown as Internals
+  providerOf(app, 'auth-internal')
+    .getImmediate()
+    .addAuthTokenListener(() => undefined)
+}
+
+type Internals = {
+  _getProvider: (app: sdk.FirebaseApp, name: 'auth-internal') => { getImmediate: () => InternalAuth }
+}
+type InternalAuth = { addAuthTokenListener: (listener: (token: string | null) => void) => void }

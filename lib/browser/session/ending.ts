@@ -4,7 +4,14 @@ import 'client-only'
  * clears the user's data. The SDK's user is last, as that may take seconds.
  */
 import { nullIfNoResponse } from '@/lib/browser/http/response'
-import { forgetStoredUser } from '@/lib/browser/identity/forget'
+import type { IdentityClient } from '@/lib/browser/identity/firebase'
+import { callIdentity } from '@/lib/browser/identity/identity'
+import {
+  clearStores,
+  markSignOutPending,
+  maxClearMs,
+  tolerateStorageErrors,
+} from '@/lib/browser/identity/stores'
 import { forgetPersonal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import type { LoginNotice } from '@/lib/site/login-notice'
@@ -89,6 +96,20 @@ export async function closeSession(settings: PublicConfig['tokenSync']): Promise
   const response = await nullIfNoResponse(fetch(url, { method: 'DELETE', signal }))
   if (response?.ok) forgetPostedToken()
   return response?.ok ?? false
+}
+
+/**
+ * Removes the stored user: first through the SDK, then whatever is left in its stores. Takes three seconds at most: if
+ * IndexedDB doesn't respond, the next page finishes before it reads a user.
+ */
+async function forgetStoredUser(config: PublicConfig): Promise<void> {
+  markSignOutPending()
+  const signOut = async (client: IdentityClient) => {
+    await tolerateStorageErrors(() => client.signOut())
+    return { status: 'done', value: undefined } as const
+  }
+  await callIdentity(config, signOut, { limitMs: maxClearMs })
+  await clearStores()
 }
 
 /** Leaves the page after the session ended in another tab, which has cleared everything. */

@@ -1,7 +1,10 @@
 import 'server-only'
-import { deleteUserRows } from '@/lib/server/database/database'
+import { serverConfig } from '@/lib/server/config'
+import { deleteUserRows, listSessions } from '@/lib/server/database/database'
+import { describeDevice } from '@/lib/server/http/device'
 import { deleteUser, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
+import type { ListedSession } from '@/lib/session/token'
 
 /** `account-not-deleted`: nothing was. `account-half-deleted`: our data was, but not the provider's account. */
 type DeletionOutcome =
@@ -23,4 +26,17 @@ export async function deleteAccount(session: LiveSession): Promise<DeletionOutco
   // Includes what another tab has saved in between.
   await deleteUserRows(userId)
   return { status: 'deleted', noteCount }
+}
+
+/** The user's sessions that are live or renewable: this one, then the most recently active first. */
+export async function currentSessions(session: LiveSession): Promise<ListedSession[]> {
+  const rows = await listSessions(session.userId, new Date(Date.now() - serverConfig().session.graceMs))
+  const sessions = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
+    id,
+    name: describeDevice(userAgent ?? ''),
+    openedAt: createdAt.toISOString(),
+    seenAt: seenAt.toISOString(),
+    isThis: id === session.id,
+  }))
+  return sessions.sort((one, other) => Number(other.isThis) - Number(one.isThis))
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 /** Passkey rows. Every query names the owner, except for a sign-in. */
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
@@ -140,12 +140,9 @@ async function lockPasskeysOf(queries: Queries, userId: UserId): Promise<void> {
 }
 
 /** Whether another user has this passkey. */
-export function isOtherUsersPasskey(id: PasskeyId, userId: UserId): Promise<boolean> {
-  return passkeyExists(and(eq(passkeys.id, id), ne(passkeys.userId, userId)))
-}
-
-async function passkeyExists(condition: SQL | undefined): Promise<boolean> {
-  return (await queryDatabase((queries) => queries.$count(passkeys, condition))) > 0
+export async function isOtherUsersPasskey(id: PasskeyId, userId: UserId): Promise<boolean> {
+  const isOthers = and(eq(passkeys.id, id), ne(passkeys.userId, userId))
+  return (await queryDatabase((queries) => queries.$count(passkeys, isOthers))) > 0
 }
 
 /** What an authenticator reports when a passkey is used. */

@@ -11,7 +11,7 @@ import {
   needsSecureCookie,
   ownOrigin,
 } from '@/lib/http/origin'
-import type { SignInUnavailableReason } from '@/lib/identity/error'
+import type { SignInUnavailableReason } from '@/lib/identity/error-words'
 import { parseJson } from '@/lib/json'
 import { requestIdHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'

@@ -22,18 +22,25 @@ export {
   captchaRequirement,
   fetchServer,
 } from './public-endpoints'
-export { foreignProviders, type KeptMethods, keepOnly, restoreAddress, setDisabled } from './sign-in-methods'
 export { callAsAdmin, callAsPage } from './toolkit'
 export {
   createCustomToken,
   deleteUser,
+  foreignProviders,
+  type KeptMethods,
+  keepOnly,
+  type LinkedAccount,
+  normalizeEmail,
   removeSecondFactors,
+  restoreAddress,
   revokeTokens,
+  setDisabled,
   signCustomToken,
   toProfile,
+  type UserState,
   userProfile,
+  userState,
 } from './user'
-export { type LinkedAccount, normalizeEmail, type UserState, userState } from './user-state'
 
 /** A verified ID token with the claims we use; times in seconds since 1970. */
 export type VerifiedIdToken = {

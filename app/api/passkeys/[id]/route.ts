@@ -1,12 +1,6 @@
 import type { NextResponse } from 'next/server'
-import {
-  answerPasskeyOwner,
-  changeRefusal,
-  readBody,
-  removePasskey,
-  renameBody,
-  renamePasskey,
-} from '@/lib/server/passkeys/passkeys'
+import { removePasskey, renamePasskey } from '@/lib/server/passkeys/list'
+import { answerPasskeyOwner, changeRefusal, readBody, renameBody } from '@/lib/server/passkeys/requests'
 
 type Context = RouteContext<'/api/passkeys/[id]'>
 

@@ -1,16 +1,14 @@
 import type { NextResponse } from 'next/server'
 import { answerOwnSite } from '@/lib/server/http/answer'
+import { creationOptions, signInOptions, stepUpOptions } from '@/lib/server/passkeys/ceremony'
 import {
   answerPasskey,
   changeRefusal,
-  creationOptions,
   optionsBody,
   passkeySession,
   readCeremony,
   refused,
-  signInOptions,
-  stepUpOptions,
-} from '@/lib/server/passkeys/passkeys'
+} from '@/lib/server/passkeys/requests'
 
 /** Creates a challenge for one purpose. Only a sign-in needs no session; adding a passkey needs a recent sign-in. */
 export function POST(request: Request): Promise<NextResponse> {

@@ -1,12 +1,7 @@
 import type { NextResponse } from 'next/server'
 import { answerOwnSite } from '@/lib/server/http/answer'
-import {
-  answerPasskey,
-  exchangePasskey,
-  passkeySession,
-  readCeremony,
-  tokenBody,
-} from '@/lib/server/passkeys/passkeys'
+import { answerPasskey, passkeySession, readCeremony, tokenBody } from '@/lib/server/passkeys/requests'
+import { exchangePasskey } from '@/lib/server/passkeys/token'
 
 /** Exchanges an assertion for a custom token: any user's for a sign-in, the signed-in user's for a step-up. */
 export function POST(request: Request): Promise<NextResponse> {

@@ -2,7 +2,7 @@ import 'client-only'
 import { FirebaseError } from 'firebase/app'
 import { getAdditionalUserInfo, type User, type UserCredential } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
-import type { LinkFailure } from '@/lib/browser/identity/pending-link'
+import { currentPendingLink, type LinkFailure, setPendingLink } from '@/lib/browser/identity/pending-link'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 
 /** An ID token, and when this page got it by `performance.now()`, as visitors' clocks may be wrong. */
@@ -55,4 +55,22 @@ export async function tokenOfSignIn(credential: UserCredential): Promise<FreshTo
 export async function renewedToken(user: User): Promise<FreshToken | null> {
   const token = await outcomeOf(tokenOf(user, { isForced: true }))
   return token.status === 'done' ? token.value : null
+}
+
+/**
+ * The token of a sign-in, after linking the pending provider to the account. If linking fails, the user is still signed
+ * in.
+ */
+export async function tokenAfterLinking(credential: UserCredential): Promise<FreshToken> {
+  const { user } = credential
+  const pending = currentPendingLink()
+  setPendingLink(null)
+  if (!pending || !isSame(pending.email, user.email)) return tokenOfSignIn(credential)
+  const notLinked = await pending.addTo(user)
+  return { ...(await tokenOfSignIn(credential)), ...(notLinked && { notLinked }) }
+}
+
+/** Addresses are compared case-insensitively, like the provider's. */
+function isSame(email: string, other: string | null): boolean {
+  return email.toLowerCase() === other?.toLowerCase()
 }

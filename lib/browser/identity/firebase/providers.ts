@@ -8,7 +8,9 @@ import {
   GithubAuthProvider,
   GoogleAuthProvider,
   getRedirectResult,
+  linkWithCredential,
   linkWithPopup,
+  OAuthCredential,
   reauthenticateWithPopup,
   browserPopupRedirectResolver as resolver,
   signInWithPopup,
@@ -16,14 +18,21 @@ import {
   TwitterAuthProvider,
   type UserCredential,
 } from 'firebase/auth'
-import type { Provider } from '@/lib/identity/providers'
+import { setPendingLink } from '@/lib/browser/identity/pending-link'
+import { type Provider, providerOf } from '@/lib/identity/providers'
 import { withTimeout } from '@/lib/time/timeout'
 import { requireSameUser, withUser } from './account'
-import { withPendingLink } from './account-exists'
 import { withSecondFactor } from './challenge'
-import { linkedUser } from './linked'
-import { type FreshToken, type Outcome, outcomeOf, renewedToken, tokenOf, tokenOfSignIn } from './outcome'
-import { tokenAfterLinking } from './pending-link'
+import {
+  type FreshToken,
+  type Outcome,
+  outcomeOf,
+  renewedToken,
+  tokenAfterLinking,
+  tokenOf,
+  tokenOfSignIn,
+} from './outcome'
+import { linkedUser } from './sign-in-methods'
 
 export type ProviderCalls = ReturnType<typeof providerCalls>
 
@@ -101,4 +110,46 @@ const sdkProviders: Record<Provider, () => AuthProvider> = {
   facebook: () => new FacebookAuthProvider(),
   github: () => new GithubAuthProvider(),
   twitter: () => new TwitterAuthProvider(),
+}
+
+/** Keeps a provider sign-in as a pending link if its address belongs to an account with a different sign-in method. */
+async function withPendingLink<T>(auth: Auth, signingIn: Promise<T>): Promise<T> {
+  try {
+    return await signingIn
+  } catch (error) {
+    if (error instanceof FirebaseError) storePendingLink(auth, error)
+    throw error
+  }
+}
+
+/** The error's data, which the SDK has no type for: the address, and the provider's response. */
+type ErrorData = { email?: string; _tokenResponse?: Partial<Record<TokenName | 'providerId', string>> }
+type TokenName = 'oauthIdToken' | 'oauthAccessToken' | 'oauthTokenSecret' | 'pendingToken' | 'nonce'
+
+function storePendingLink(auth: Auth, error: FirebaseError): void {
+  if (error.code !== 'auth/account-exists-with-different-credential') return
+  const { email, _tokenResponse: response = {} } = (error.customData ?? {}) as ErrorData
+  const provider = providerOf(response.providerId ?? '')
+  // Like `credentialFromError` of each provider's class, without loading those classes.
+  const credential = OAuthCredential.fromJSON({
+    providerId: response.providerId,
+    signInMethod: response.providerId,
+    idToken: response.oauthIdToken,
+    accessToken: response.oauthAccessToken,
+    secret: response.oauthTokenSecret,
+    pendingToken: response.pendingToken,
+    nonce: response.nonce,
+  })
+  if (!email || !credential || !provider) return
+  setPendingLink({
+    provider,
+    email,
+    addTo: async ({ uid }) => {
+      const user = auth.currentUser
+      if (user?.uid !== uid) return { provider, code: 'user-mismatch' }
+      const linking = linkedUser(user, credential.providerId, linkWithCredential(user, credential))
+      const linked = await outcomeOf(linking)
+      return linked.status === 'failed' ? { provider, code: linked.code } : null
+    },
+  })
 }

@@ -1,16 +1,17 @@
 import 'client-only'
 /** Adds passwords and sign-in links, and removes sign-in methods; a chunk of its own, loaded when needed. */
+import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
   EmailAuthProvider,
   linkWithCredential,
   type User,
+  type UserCredential,
   unlink,
   updatePassword,
 } from 'firebase/auth'
 import { codeOf } from '@/lib/error-code'
 import { setPassword, withUser } from './account'
-import { linkedUser } from './linked'
 import { type FreshToken, type Outcome, renewedToken } from './outcome'
 
 /** Each returns a token from after the change, or null if the provider issues none. */
@@ -65,5 +66,24 @@ async function linkPassword(user: User, { email, password }: { email: string; pa
   } catch (error) {
     if (codeOf(error) !== 'auth/email-already-in-use' || email !== user.email) throw error
     await updatePassword(user, password)
+  }
+}
+
+/**
+ * The user once a sign-in method is linked. If the account has a second factor, the provider asks for it, which the SDK
+ * can't pass on: then the account's data tells whether the method is linked.
+ */
+export async function linkedUser(
+  user: User,
+  providerId: string,
+  linking: Promise<UserCredential>,
+): Promise<User> {
+  try {
+    return (await linking).user
+  } catch (error) {
+    if (!(error instanceof FirebaseError) || error.code !== 'auth/multi-factor-auth-required') throw error
+    await user.reload()
+    if (!user.providerData.some((linked) => linked.providerId === providerId)) throw error
+    return user
   }
 }
