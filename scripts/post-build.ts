@@ -1,5 +1,5 @@
 /** The second part of `npm run build`, after `next build`. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -9,6 +9,7 @@ import {
   prerenderedFile,
   prerenderedPaths,
   prerenderManifest,
+  routeCache,
   staticFolder,
 } from '../lib/builds/built-files'
 import { routeRules } from '../lib/builds/route-rules'
@@ -39,6 +40,8 @@ async function writePagePolicies(): Promise<void> {
     route.initialHeaders = { ...route.initialHeaders, [policyHeader]: policy }
   }
   await writeJson(prerenderManifest, manifest)
+  // What a start has kept of the pages, with the headers of then.
+  await rm(path.join(projectFolder, buildFolder, routeCache), { recursive: true, force: true })
 }
 
 /**

@@ -41,6 +41,9 @@ export const compressions = [
 /** The prerendered pages and their headers, for hosts that serve them without Next. */
 export const prerenderManifest = 'prerender-manifest.json'
 
+/** Next's copies of prerendered pages, made as they are served. */
+export const routeCache = 'server/route-cache'
+
 /** Maps each page and handler to its module. */
 export const modulesManifest = 'server/app-paths-manifest.json'
 
