@@ -93,6 +93,9 @@ for (const [name, start, hasFront] of hosts) {
         '/app/account',
       )
       expect((await get(site, '/app', { cookie })).status).toBe(200)
+      const below = `/app/${randomUUID()}/below`
+      expect((await get(site, below, { cookie, ...document })).status).toBe(404)
+      await expect.poll(() => site.records().filter(({ path }) => path === below)).toHaveLength(1)
       expect((await get(site, `/share/${randomUUID()}`, { cookie, ...document })).status).toBe(404)
     })
 

@@ -86,8 +86,8 @@ export const session: readonly Line[] = [
   [
     ['7.2.1', '6.3.4', '8.2.1', 'S12', 'S15'],
     'lib/server/guard/guard.ts',
-    "if (check.status === 'valid') return pass(request, match)",
-    "if (check.status !== 'unknown') return pass(request, match)",
+    "if (check.status === 'valid') {",
+    "if (check.status !== 'unknown') {",
     'guard/guard',
   ],
   [

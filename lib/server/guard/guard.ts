@@ -56,10 +56,14 @@ async function decide(request: NextRequest): Promise<Response> {
 
 /** Bots get the bare status (S25), people the static 404 page or that of a broken share link. */
 async function answerUnknown(request: NextRequest, match: RouteMatch): Promise<Response> {
-  logOnce(idOf(request), 'info', 'route.unknown', describeContext(errorContextOf(request, match, 404)))
+  logUnknown(request, match)
   return detectBot(request.headers.get('user-agent'))
     ? new Response(null, { status: 404, headers: { ...forBots, ...personalHeaders } })
     : pass(request, match)
+}
+
+function logUnknown(request: NextRequest, match: RouteMatch): void {
+  logOnce(idOf(request), 'info', 'route.unknown', describeContext(errorContextOf(request, match, 404)))
 }
 
 /** Only checks cookies; pages ask for the row, as they need it, too, and answer a session that has ended. */
@@ -68,7 +72,10 @@ async function guardSession(request: NextRequest, match: RouteMatch): Promise<Re
   if (match.page && countsViews(match.page) && isPrefetch(request.headers)) return unavailable(request)
   // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
   const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
-  if (check.status === 'valid') return pass(request, match)
+  if (check.status === 'valid') {
+    if (!match.isKnown) logUnknown(request, match)
+    return pass(request, match)
+  }
   if (check.status === 'unknown') {
     logOnce(idOf(request), 'warn', 'session.unknown', describeContext(errorContextOf(request, match)))
     return unavailable(request)
