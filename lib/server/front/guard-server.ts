@@ -72,10 +72,6 @@ function admits(request: IncomingMessage, response: ServerResponse): boolean {
   const refusal =
     refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
     (serverConfig().isEmbedded ? redirectToLocalhost(request, originOf(request)) : null)
-  if (refusal && isForPerson(request, refusal)) {
-    rewriteToNotFound(request)
-    return true
-  }
   if (refusal) refuse(response, refusal)
   return refusal === null
 }
@@ -96,22 +92,6 @@ function shortenUserAgent({ headers }: IncomingMessage): void {
   const { 'user-agent': agent } = headers
   if (agent !== undefined && agent.length > maxAgentLength)
     headers['user-agent'] = agent.slice(0, maxAgentLength)
-}
-
-/** A browser shows the response to a form posted to an unknown path, so it gets the 404 page. */
-function isForPerson({ headers }: IncomingMessage, { status }: Refusal): boolean {
-  return status === 404 && headers['sec-fetch-dest'] === 'document'
-}
-
-/** A path Next doesn't have. */
-const unknownPath = '/_unknown'
-
-/** Rewrites to a path Next doesn't have, for its 404 page, and drops the body. */
-function rewriteToNotFound(request: IncomingMessage): void {
-  request.url = unknownPath
-  if (request.method !== 'HEAD') request.method = 'GET'
-  delete request.headers['content-length']
-  delete request.headers['transfer-encoding']
 }
 
 function refuse(response: ServerResponse, { status, headers = {}, body = '' }: Refusal): void {

@@ -14,6 +14,11 @@ export type Refusal = {
   body?: string
 }
 
+/** For people: bots get no body. */
+function inWords(status: Refusal['status'], body: string): Refusal {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+}
+
 type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>
 
 /**
@@ -32,7 +37,7 @@ export function refusalOf(
   // Node uses the first, a proxy perhaps the last.
   if ((headersDistinct.host?.length ?? 0) > 1) return { status: 400 }
   if (isTooLong(url)) return tooLong
-  if (parseTargetPath(url) === null) return unreadable
+  if (!isReadable(url)) return unreadable
   const [path = ''] = url.split('?', 1)
   // The middleware would do the same, but Next would wait for the body.
   if (path === routes.login && method === 'POST')
@@ -45,12 +50,12 @@ export function refusalOf(
 }
 
 /**
- * The decoded path of a request target; null if it can't be decoded, which Next answers with 500 in a dynamic segment, or
- * has `.` or `..` as a segment, which browsers resolve before sending.
+ * Whether the path of a target can be decoded, which Next answers with 500 in a dynamic segment, and has no `.` or `..` as a
+ * segment, which browsers resolve before sending.
  */
-export function parseTargetPath(url: string): string | null {
-  const path = decodedPath(url.split('?', 1)[0] ?? '')
-  return path?.split(/[/\\]/).some((segment) => segment === '.' || segment === '..') ? null : path
+function isReadable(url: string): boolean {
+  const segments = decodedPath(url.split('?', 1)[0] ?? '')?.split(/[/\\]/)
+  return segments?.every((segment) => segment !== '.' && segment !== '..') === true
 }
 
 /**
@@ -72,28 +77,19 @@ const maxTargetLength = 2 * 1024
 const maxNestedQueryLength = 8 * 1024
 const maxParameters = 50
 
-const tooLong: Refusal = {
-  status: 414,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'This address is too long. Check it for extra characters.\n',
-}
+const tooLong = inWords(414, 'This address is too long. Check it for extra characters.\n')
 
-const unreadable: Refusal = {
-  status: 400,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'This address is not valid. Check it for missing or extra characters.\n',
-}
+const unreadable = inWords(400, 'This address is not valid. Check it for missing or extra characters.\n')
 
 /** The hostname in a `Host` header; null if malformed, empty without one (HTTP/1.0). */
 function hostnameOf(host = ''): string | null {
   return /^([\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? null
 }
 
-const notThisMachine: Refusal = {
-  status: 421,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body: 'This site uses the Auth emulator, so it answers only as localhost or 127.0.0.1.\n',
-}
+const notThisMachine = inWords(
+  421,
+  'This site uses the Auth emulator, so it answers only as localhost or 127.0.0.1.\n',
+)
 
 /** Next adds HEAD and OPTIONS. */
 function allMethods(methods: readonly string[]): readonly string[] {
@@ -104,7 +100,7 @@ function allMethods(methods: readonly string[]): readonly string[] {
 function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
   if (isKnownPath(path) || needsSession(path) || isFile(path)) return wrongMethod(['GET', 'HEAD'])
   // The tools of `next dev` have their own paths.
-  return isDevelopment ? null : { status: 404 }
+  return isDevelopment ? null : inWords(404, 'Nothing is here that takes a form.\n')
 }
 
 function isFile(path: string): boolean {
