@@ -10,7 +10,7 @@ const subjects: [name: string, paths: RegExp][] = [
     'start, image, build',
     /^(scripts\/(start|image|post-build|typescript|health)|instrumentation|next\.config)/,
   ],
-  ['start, image, build', /^lib\/server\/(start|process)\.ts$/],
+  ['start, image, build', /^(lib\/server\/(start|process|regular-work)\.ts|app\/api\/cron)/],
   ['config, doctor', /^scripts\/doctor|(^|\/)(config|setting-files|debug-config)(\/|\.ts)/],
   ['passkeys', /passkey/],
   [
@@ -21,7 +21,7 @@ const subjects: [name: string, paths: RegExp][] = [
   ['consent', /consent/],
   [
     'http, front, site, builds',
-    /^(lib(\/browser|\/server)?\/(http|site|builds)|app\/builds|lib\/guard|middleware)/,
+    /^(lib(\/browser|\/server)?\/(http|site|builds|front|guard)|app\/(builds|api\/(former-worker|\[))|middleware)/,
   ],
   ['log, errors', /(^|\/)(log|errors?)(\/|\.ts)/],
   ['identity', /(^|\/)identity\/|^app\/%5F%5F/],
