@@ -39,7 +39,7 @@ test.each([
 
 test('a fresh clone runs at localhost and trusts its proxy', () => {
   const { config } = parseServerConfig(whole.site?.environment ?? {})
-  expect(config.origin).toEqual({ siteUrl: 'https://localhost', trustedProxies: 1 })
+  expect(config.origin).toMatchObject({ siteUrl: 'https://localhost', trustedProxies: 1 })
   expect(whole.proxy?.environment?.SITE_URL).toBe('https://localhost')
 })
 
