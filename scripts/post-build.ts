@@ -5,7 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import {
   buildFolder,
+  buildIdFile,
   compressions,
+  middlewareTrace,
   prerenderedFile,
   prerenderedPaths,
   prerenderManifest,
@@ -14,7 +16,7 @@ import {
 } from '../lib/builds/built-files'
 import { routeRules } from '../lib/builds/route-rules'
 import { policyHeader } from '../lib/http/security-headers'
-import { prerenderedPolicies } from '../lib/server/builds/page-policies'
+import { filesOfPolicies, prerenderedPolicies } from '../lib/server/builds/page-policies'
 import { recordBuiltTree } from './start/build'
 import { projectFolder } from './start/project'
 
@@ -22,6 +24,7 @@ import { projectFolder } from './start/project'
 async function finishBuild(): Promise<void> {
   routeRules()
   await writePagePolicies()
+  await addToMiddlewareTrace([buildIdFile, ...(await filesOfPolicies())])
   await compressBuiltFiles()
   await recordBuiltTree()
 }
@@ -42,6 +45,13 @@ async function writePagePolicies(): Promise<void> {
   await writeJson(prerenderManifest, manifest)
   // What a start has kept of the pages, with the headers of then.
   await rm(path.join(projectFolder, buildFolder, routeCache), { recursive: true, force: true })
+}
+
+/** Where a host runs the middleware alone, it brings these files of the build, which Next can't know. */
+async function addToMiddlewareTrace(files: readonly string[]): Promise<void> {
+  const trace = await readJson(middlewareTrace)
+  const added = files.map((file) => path.relative(path.dirname(middlewareTrace), file))
+  await writeJson(middlewareTrace, { ...trace, files: [...new Set([...trace.files, ...added])] })
 }
 
 /**

@@ -41,6 +41,9 @@ export const compressions = [
 /** The prerendered pages and their headers, for hosts that serve them without Next. */
 export const prerenderManifest = 'prerender-manifest.json'
 
+/** The files that the middleware needs, for hosts that run it alone. */
+export const middlewareTrace = 'server/middleware.js.nft.json'
+
 /** Next's copies of prerendered pages, made as they are served. */
 export const routeCache = 'server/route-cache'
 

@@ -71,6 +71,12 @@ async function policyOf(html: string): Promise<string> {
   return pagePolicy({ inlineScripts, inlineStyles, hosts: siteConfig().public })
 }
 
+/** What the middleware reads of the build. */
+export async function filesOfPolicies(): Promise<string[]> {
+  const pages = Object.values(errorPages).map((name) => prerenderedFile(name))
+  return [modulesManifest, ...pages, ...pageManifestsIn(await readBuilt(modulesManifest))]
+}
+
 /** What a rendered page has inline, read once. */
 function inlineSources(): Promise<{ inlineStyles: string[]; scripts: string[] }> {
   return oncePerProcess('inline-sources', async () => {
