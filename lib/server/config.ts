@@ -57,7 +57,7 @@ export const serverSettings = {
   PORT: defaulted('3000', port),
   DATA_DIR: defaulted('.data', v.pipe(v.string(), v.nonEmpty('must be a folder'))),
   DATABASE_URL: optional(postgresUrl, 'postgres://user:password@host:5432/database'),
-  DATABASE_POOL_SIZE: defaulted('10', poolSize),
+  DATABASE_POOL_SIZE: optional(poolSize, '10'),
   FIREBASE_SERVICE_ACCOUNT: optional(
     serviceAccountKey,
     `'{"project_id":"…","client_email":"…","private_key":"…"}'`,
@@ -145,7 +145,8 @@ export function parseServerConfig(environment: Environment): {
     port: values.PORT,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    databasePoolSize: values.DATABASE_POOL_SIZE,
+    // Vercel starts a process for a few requests at a time, and may start many.
+    databasePoolSize: values.DATABASE_POOL_SIZE ?? (environment.VERCEL ? 2 : 10),
     isEmbedded:
       environment.FOYER_EMBEDDED === embeddedMark.FOYER_EMBEDDED &&
       site.config.public.emulatorUrl !== null &&
@@ -176,6 +177,7 @@ export function parseServerConfig(environment: Environment): {
       ...certificateProblems(config),
       ...misspelledSettings(allSettings, environment),
       ...strayEmulatorProblems(environment, config),
+      ...embeddedProblems(config),
     ],
   }
 }
@@ -193,6 +195,20 @@ function capProblems({ session }: ServerConfig): SettingProblem[] {
   if (session.capMs >= session.lifetimeMs) return []
   const { example } = serverSettings.SESSION_CAP
   return [{ variable: 'SESSION_CAP', problem: 'must be at least SESSION_LIFETIME', example }]
+}
+
+/** Both need a process that stays: it alone may open the embedded database's folder, and it starts the emulator. */
+function embeddedProblems({ hasProcess, databaseUrl, public: site }: ServerConfig): SettingProblem[] {
+  if (hasProcess) return []
+  const problems: SettingProblem[] = []
+  if (databaseUrl === null) {
+    const { example } = serverSettings.DATABASE_URL
+    const problem = 'must be set on Vercel, where no process can keep the embedded database'
+    problems.push({ variable: 'DATABASE_URL', problem, example })
+  }
+  if (site.emulatorUrl !== null)
+    problems.push({ variable: 'USE_AUTH_EMULATOR', problem: 'must be false on Vercel', example: 'false' })
+  return problems
 }
 
 /** This variable makes the Admin SDK accept unsigned tokens, so only our own value is allowed. */

@@ -86,6 +86,12 @@ test('settings have the given values', () => {
   })
 })
 
+test('on Vercel the embedded database and the emulator are refused by name', () => {
+  const { config, problems } = parseServerConfig({ VERCEL: '1', ...emulated })
+  expect(problems.map(({ variable }) => variable)).toEqual(['DATABASE_URL', 'USE_AUTH_EMULATOR'])
+  expect(config).toMatchObject({ hasProcess: false, hasFront: false, databasePoolSize: 2 })
+})
+
 const notConfigured: [settings: string, problem: string][] = [
   ['{}', 'has no apiKey'],
   ['{"projectId":"my-project"}', 'has no apiKey'],

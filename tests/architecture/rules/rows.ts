@@ -62,6 +62,7 @@ const onlyTested = [
   'measure',
   'mutate',
   'screens',
+  'vercel',
 ]
 const runners = /^tests\/(run\.ts|(vitest|playwright)\.config\.ts)$/
 
