@@ -24,7 +24,8 @@ async function main() {
 async function callNode() {
   const server = createServer((request, response) => handle(request, response))
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const sent = { method, redirect: 'manual', headers: { ...headers, 'x-matched-path': pathname } }
+  const token = method === 'POST' ? { authorization: 'Bearer a.b.c' } : {}
+  const sent = { method, redirect: 'manual', headers: { ...headers, ...token, 'x-matched-path': pathname } }
   return fetch(`http://127.0.0.1:${server.address().port}${pathname}${search}`, sent)
 }
 

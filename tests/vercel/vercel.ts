@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -112,7 +113,8 @@ function callFunction(
   url: string,
   method: string,
 ): Answer {
-  const from = path.join(folder, '.vercel', 'output', 'functions', `${name}.func`)
+  // Functions that are the same are links to one.
+  const from = realpathSync(path.join(folder, '.vercel', 'output', 'functions', `${name}.func`))
   const into = path.join(folder, 'functions', name)
   rmSync(into, { recursive: true, force: true })
   cpSync(from, into, { recursive: true, verbatimSymlinks: true })
@@ -125,10 +127,10 @@ function callFunction(
 }
 
 function copyFile(source: string, target: string): void {
-  if (existsSync(target)) return
-  mkdirSync(path.dirname(target), { recursive: true })
-  if (lstatSync(source).isSymbolicLink()) symlinkSync(readlinkSync(source), target)
-  else cpSync(source, target, { recursive: true })
+  if (lstatSync(source).isSymbolicLink()) {
+    mkdirSync(path.dirname(target), { recursive: true })
+    symlinkSync(readlinkSync(source), target)
+  } else cpSync(source, target)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: Vercel's files
