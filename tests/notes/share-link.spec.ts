@@ -20,13 +20,6 @@ test('a malformed share link is a logged 404, without signing in', async ({ site
     .toMatchObject({ event: 'route.unknown', method: 'GET', path, status: 404, reference })
 })
 
-test('a POST to a malformed share link is the general 404 page', async ({ site }) => {
-  const body = new URLSearchParams({ text: 'not for us' })
-  const response = await fetch(`${site.url}/share/not-a-uuid`, { method: 'POST', headers, body })
-  expect(response.status).toBe(404)
-  expect(await response.text()).toMatch(/<title>Page Not Found · Foyer<[\s\S]*>Page not found</)
-})
-
 test('a link preview says that a note is shared, and nothing about it', async ({ site }) => {
   const path = `/share/${randomUUID()}`
   for (const agent of [
