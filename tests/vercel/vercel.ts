@@ -3,7 +3,7 @@
  * nothing else. Exits with 1 at the first broken promise. Takes a few minutes; Vercel's command comes from the npm registry.
  */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -19,6 +19,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { prerenderedPaths } from '@/lib/builds/built-files'
 import { startPostgres } from '../support/database/postgres'
 import { startGoogle } from '../support/google/google'
@@ -90,29 +91,29 @@ const fits = (url: string) => (route: Route) => !route.has && !!route.src && new
 
 async function assertFunctions(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
   const call = (name: string, url: string, method = 'GET') => callFunction(folder, env, name, url, method)
-  const passed = call('_middleware', '/login')
+  const passed = await call('_middleware', '/login')
   assert.deepEqual([passed.status, passed.headers['x-middleware-next']], [200, '1'])
   assert.match(passed.headers['content-security-policy'] ?? '', /'nonce-/)
-  const redirected = call('_middleware', '/app')
+  const redirected = await call('_middleware', '/app')
   assert.deepEqual([redirected.status, redirected.headers.location], [307, '/login?next=%2Fapp'])
-  const missing = call('_middleware', '/no/such/page')
+  const missing = await call('_middleware', '/no/such/page')
   assert.equal(missing.status, 404)
   assert.match(missing.text, /Page Not Found/)
-  assert.equal(call('login', '/login').status, 200)
-  assert.equal(call('api/session', '/api/session', 'POST').status, 401)
-  assert.deepEqual(JSON.parse(call('api/ready', '/api/ready').text), { status: 'ready' })
+  assert.equal((await call('login', '/login')).status, 200)
+  assert.equal((await call('api/session', '/api/session', 'POST')).status, 401)
+  assert.deepEqual(JSON.parse((await call('api/ready', '/api/ready')).text), { status: 'ready' })
 }
 
 type Answer = { status: number; headers: Record<string, string>; text: string }
 
 /** The response of a function that has its own files and nothing else. */
-function callFunction(
+async function callFunction(
   folder: string,
   env: NodeJS.ProcessEnv,
   name: string,
   url: string,
   method: string,
-): Answer {
+): Promise<Answer> {
   // Functions that are the same are links to one.
   const from = realpathSync(path.join(folder, '.vercel', 'output', 'functions', `${name}.func`))
   const into = path.join(folder, 'functions', name)
@@ -122,8 +123,9 @@ function callFunction(
   for (const [file, source] of Object.entries<string>(filePathMap))
     copyFile(path.join(folder, source), path.join(into, file))
   const parameters = [path.resolve('tests/vercel/call.cjs'), into, site + url, method]
-  const lines = execFileSync(process.execPath, parameters, { cwd: into, env, encoding: 'utf8' })
-  return JSON.parse(lines.trim().split('\n').at(-1) ?? '')
+  // Not synchronously: the stand-in for Google is in this process.
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: into, env })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }
 
 function copyFile(source: string, target: string): void {
