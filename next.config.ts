@@ -7,7 +7,7 @@ import {
   secretAddressHeader,
 } from './lib/http/security-headers'
 import { responsePolicy } from './lib/http/standalone'
-import { firebasePrefix, handlers, workerPaths } from './lib/site/api-routes'
+import { firebasePrefix } from './lib/site/api-routes'
 import { paths } from './lib/site/routes'
 
 const config: NextConfig = {
@@ -16,7 +16,6 @@ const config: NextConfig = {
   // Unused, and anyone could fill the disk: each made-up URL (`#1`, `#2`, …) left a folder.
   images: { unoptimized: true },
   headers: describeHeaders,
-  rewrites: describeRewrites,
   experimental: {
     agentUpgrade: false,
     // No body should reach the middleware (`lib/server/front`). If one does, Next buffers only
@@ -53,20 +52,6 @@ async function describeHeaders(): Promise<HeaderRule[]> {
     // knows the site's.
     { ...rule('/:path*', [hstsHeader]), has: [overHttps], missing: [onThisMachine] },
   ]
-}
-
-/** Requests of a service worker, which this site has none of. */
-async function describeRewrites() {
-  const destination = handlers.formerWorker
-  const asked = { type: 'header' as const, key: 'service-worker', value: 'script' }
-  return {
-    beforeFiles: [
-      { source: '/:path*', has: [asked], destination },
-      ...workerPaths.map((source) => ({ source, destination })),
-    ],
-    afterFiles: [],
-    fallback: [],
-  }
 }
 
 /** Where handlers and files are. A page there would have two policies. */

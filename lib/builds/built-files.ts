@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
 import { pages } from '@/lib/site/pages'
+import { decodedPath } from '@/lib/site/paths'
 
 export const buildFolder = '.next'
 
@@ -26,6 +27,11 @@ export const prerenderedPaths = pages
 
 /** Next's names for the error pages, which are prerendered, too. */
 export const errorPages = { notFound: '/_not-found', failure: '/_global-error' } as const
+
+/** Whether Next would serve one of its internal pages at this path: `/_global-error` responds with 500. */
+export function isNextInternalPage(pathname: string): boolean {
+  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(decodedPath(pathname) ?? '')
+}
 
 /** The HTML of a prerendered page, its payload for Next's router (`rsc`), or its headers (`meta`). */
 export function prerenderedFile(path: string, ending: 'html' | 'rsc' | 'meta' = 'html'): string {

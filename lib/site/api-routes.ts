@@ -11,7 +11,6 @@ export const handlers = {
   health: '/api/health',
   ready: '/api/ready',
   unavailable: '/api/unavailable',
-  formerWorker: '/api/former-worker',
   cron: '/api/cron',
   latestBuild: '/builds/latest.json',
   buildMeta: '/builds/meta/{file}',
@@ -64,14 +63,6 @@ export const pictures = {
   /** 1200 × 630 px. */
   socialCard: '/social-card.png',
 } as const
-
-/** Where former sites have their service workers. Browsers ask for one by a header, others are known by these paths. */
-export const workerPaths = [
-  '/sw.js',
-  '/service-worker.js',
-  '/firebase-messaging-sw.js',
-  '/ngsw-worker.js',
-] as const
 
 /** Each static page's prerendered payload, requested with the build ID as query. */
 export const payloads = ['/_payload.json', '/{page}/_payload.json'] as const

@@ -1,7 +1,6 @@
 /** Matches paths with the site map. Separate from it, as most pages don't need this in the browser. */
 
 import { parseUuid } from '@/lib/uuid'
-import { workerPaths } from './api-routes'
 import { endpointMethods } from './endpoints'
 import { type Page, pages } from './pages'
 
@@ -10,7 +9,7 @@ export type RouteMatch = { page: Page | null; isKnown: boolean; needsSession: bo
 /** What a path leads to, and whether it needs a session. Decodes percent-encoding first. */
 export function matchRoute(pathname: string): RouteMatch {
   const page = pageAt(pathname)
-  const isKnown = page !== null || isEndpoint(pathname) || isWorker(pathname)
+  const isKnown = page !== null || isEndpoint(pathname)
   return { page: page ?? invalidIdPageAt(pathname), isKnown, needsSession: needsSession(pathname) }
 }
 
@@ -75,11 +74,6 @@ export function methodsAt(pathname: string): readonly string[] | null {
   const segments = splitPath(pathname)
   splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ pattern: splitPath(pattern), methods }))
   return splitEndpoints.find(({ pattern }) => matches(pattern, segments))?.methods ?? null
-}
-
-/** Next rewrites it to a handler. */
-function isWorker(pathname: string): boolean {
-  return (workerPaths as readonly string[]).includes(pathname)
 }
 
 /** Split once, as every request is compared with all of them. */

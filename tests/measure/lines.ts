@@ -21,7 +21,7 @@ const subjects: [name: string, paths: RegExp][] = [
   ['consent', /consent/],
   [
     'http, front, site, builds',
-    /^(lib(\/browser|\/server)?\/(http|site|builds|front|guard)|app\/(builds|api\/(former-worker|\[))|middleware)/,
+    /^(lib(\/browser|\/server)?\/(http|site|builds|front|guard)|app\/(builds|api\/\[)|middleware)/,
   ],
   ['log, errors', /(^|\/)(log|errors?)(\/|\.ts)/],
   ['identity', /(^|\/)identity\/|^app\/%5F%5F/],

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { firebasePrefix } from '@/lib/site/api-routes'
-import { formAfter } from '@/lib/site/form-after'
+import { notSentPath } from '@/lib/site/not-sent'
 import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { paths, routes } from '@/lib/site/routes'
 
@@ -41,7 +41,7 @@ export function refusalOf(
   const [path = ''] = url.split('?', 1)
   // The middleware would do the same, but Next would wait for the body.
   if (path === routes.login && method === 'POST')
-    return { status: 303, headers: { location: formAfter(url.slice(path.length)) } }
+    return { status: 303, headers: { location: notSentPath(url.slice(path.length)) } }
   const isReading = method === 'GET' || method === 'HEAD'
   const methods = methodsAt(path)
   if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))

@@ -1,6 +1,7 @@
 import 'server-only'
 /** The middleware: passes, redirects or refuses each request. */
 import { type NextRequest, NextResponse } from 'next/server'
+import { isNextInternalPage } from '@/lib/builds/built-files'
 import { siteConfig } from '@/lib/config/config'
 import { detectBot } from '@/lib/errors/bots'
 import { describeError, referenceOf } from '@/lib/errors/errors'
@@ -20,7 +21,8 @@ import type { Page } from '@/lib/site/pages'
 import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { findTarget, isNextInternalPage } from './targets'
+import { answerFormerWorker } from './former-worker'
+import { findRedirect } from './redirects'
 
 /**
  * Passes a request on or responds to it. If the guard itself fails, guarded paths stay closed and all others
@@ -40,10 +42,10 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 async function decide(request: NextRequest): Promise<Response> {
   const match = matchRoute(request.nextUrl.pathname)
   try {
-    const target = findTarget(request)
-    // `next.config.ts` rewrites it.
-    if (request.headers.get('service-worker') === 'script') return passOn(request.headers, {})
-    if (target) return redirectTo(request, target.path, target.status)
+    const worker = answerFormerWorker(request)
+    if (worker) return worker
+    const redirect = findRedirect(request)
+    if (redirect) return redirectTo(request, redirect.path, redirect.status)
     if (!match.isKnown && !match.needsSession) return await answerUnknown(request, match)
     if (match.needsSession) return await guardSession(request, match)
     return (match.page && (await leaveSignIn(request, match.page))) ?? (await pass(request, match))
@@ -163,8 +165,7 @@ function errorContextOf(
     requestId: idOf(request),
     status,
     method: request.method,
-    // The front may have changed it.
-    path: findOpenRequest(idOf(request))?.path ?? request.nextUrl.pathname,
+    path: request.nextUrl.pathname,
     ...clientOf(request.headers),
     place: status === 404 ? 'render' : 'middleware',
     hasPage: status !== null && isDocumentRequest(request),

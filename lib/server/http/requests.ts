@@ -25,8 +25,9 @@ export type OpenRequest = {
 }
 
 /**
- * Tracks a request until its response closes. Sets its id in headers of the request, overwriting
- * a spoofed one, and of the response. Nobody can guess an id, so only a request that came this way is found by its. Calls `onResponse` once the response is complete.
+ * Tracks a request until its response closes. Sets its id in a header of the request, overwriting a spoofed one, and of the
+ * response. Nobody can guess an id, so `findOpenRequest` finds only requests that came this way. Calls `onResponse` once the
+ * response is complete.
  */
 export function trackRequest(
   request: IncomingMessage,

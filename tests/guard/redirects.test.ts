@@ -1,12 +1,12 @@
-/** Requests that lead elsewhere. */
+/** Redirects of addresses that email programs, people and browsers have changed. */
 import { describe, expect, test } from 'vitest'
-import { findTarget, isNextInternalPage } from '@/lib/server/guard/targets'
+import { findRedirect } from '@/lib/server/guard/redirects'
 
-/** The status and path of a request's target. */
-function targetOf(request: string): string | null {
+/** The status and path of a request's redirect. */
+function redirectOf(request: string): string | null {
   const [method = '', path = ''] = request.split(' ')
-  const target = findTarget({ method, url: `https://www.example.com${path}` })
-  return target && `${target.status} ${target.path}`
+  const redirect = findRedirect({ method, url: `https://www.example.com${path}` })
+  return redirect && `${redirect.status} ${redirect.path}`
 }
 
 const shared = '/share/0190a1b2-C3D4-7e5f-8a9b-0c1d2e3f4a5b'
@@ -15,17 +15,17 @@ const punctuation =
 
 describe('a share link that a sentence ended leads to the note', () => {
   test.each(punctuation)('without %s', (rest) => {
-    expect(targetOf(`GET ${shared}${rest}`)).toBe(`307 ${shared}`)
+    expect(redirectOf(`GET ${shared}${rest}`)).toBe(`307 ${shared}`)
   })
 
   test.each([`POST ${shared}.`, ...['', '?x=.', 'a', '.a', '/'].map((rest) => `GET ${shared}${rest}`)])(
     '%s stays',
-    (request) => expect(targetOf(request)).toBeNull(),
+    (request) => expect(redirectOf(request)).toBeNull(),
   )
 
   test('with its query', () => {
-    expect(targetOf(`HEAD ${shared}%E2%80%8B).`)).toBe(`307 ${shared}`)
-    expect(targetOf(`GET ${shared}.?utm_source=a&b=.`)).toBe(`307 ${shared}?utm_source=a&b=.`)
+    expect(redirectOf(`HEAD ${shared}%E2%80%8B).`)).toBe(`307 ${shared}`)
+    expect(redirectOf(`GET ${shared}.?utm_source=a&b=.`)).toBe(`307 ${shared}?utm_source=a&b=.`)
   })
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['POST /login?mode=create&next=%2Fterms', '303 /login?mode=create&next=%2Fterms&notice=not-sent'],
   ['GET /login?next=%2Fterms', null],
 ])('a form that a browser sent by itself leads back to the form, unread: %s', (request, target) => {
-  expect(targetOf(request)).toBe(target)
+  expect(redirectOf(request)).toBe(target)
 })
 
 test.each([
@@ -44,15 +44,5 @@ test.each([
   ['//evil.example/login?a&amp;b', null],
   ['/app?search=a%26amp;b&deleted=1', null],
 ])('%s, from an email program, leads to %s', (path, target) => {
-  expect(targetOf(`GET ${path}`)).toBe(target)
-})
-
-test('paths where Next has internal pages are as unknown as any other, and others are left alone', () => {
-  const internal = '/_global-error /%5Fglobal-error /_not-found /_error /404 /500/ /_global-error.rsc'.split(
-    ' ',
-  )
-  const id = '3f0c2f4e-7a6b-4d7c-9f1e-0a1b2c3d4e5f'
-  const others = ['/', '/login', '/_next/static/chunks/404.js', '/5000', '/share/not-a-uuid', `/share/${id}`]
-  expect(internal.filter((url) => !isNextInternalPage(url))).toEqual([])
-  expect([...others, `/share/${id}/below`].filter(isNextInternalPage)).toEqual([])
+  expect(redirectOf(`GET ${path}`)).toBe(target)
 })

@@ -1,16 +1,16 @@
 import 'server-only'
-/** Requests that lead elsewhere, whoever sends them. */
-import { formAfter } from '@/lib/site/form-after'
+/** Redirects of addresses that email programs, people and browsers have changed. */
+import { notSentPath } from '@/lib/site/not-sent'
 import { decodedPath, pageAt } from '@/lib/site/paths'
 import { routes } from '@/lib/site/routes'
 import { parseUuid } from '@/lib/uuid'
 
-type Target = { status: 303 | 307; path: string }
+type Redirect = { status: 303 | 307; path: string }
 
-/** Where this request should go instead; null if nowhere. */
-export function findTarget({ method, url }: Pick<Request, 'method' | 'url'>): Target | null {
+/** The redirect of this request; null if it needs none. */
+export function findRedirect({ method, url }: Pick<Request, 'method' | 'url'>): Redirect | null {
   const { pathname, search } = new URL(url)
-  if (pathname === routes.login && method === 'POST') return { status: 303, path: formAfter(search) }
+  if (pathname === routes.login && method === 'POST') return { status: 303, path: notSentPath(search) }
   if (method !== 'GET' && method !== 'HEAD') return null
   const shareId = shareIdBeforePunctuation(pathname)
   if (shareId) return { status: 307, path: routes.share(shareId) + search }
@@ -30,8 +30,3 @@ function shareIdBeforePunctuation(pathname: string): string | null {
 
 /** Between parameters, where email programs and copied HTML leave it. In a value, browsers send `%26`. */
 const escapedAmpersand = /&(amp(;|%3B))+/gi
-
-/** Whether Next would serve one of its internal pages at this path: `/_global-error` responds with 500. */
-export function isNextInternalPage(pathname: string): boolean {
-  return /^\/(_global-error|_not-found|_error|404|500)(\.\w+)?\/?$/.test(decodedPath(pathname) ?? '')
-}
