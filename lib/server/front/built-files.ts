@@ -29,7 +29,10 @@ type BuiltFile = {
 /** By path, in memory: 1 MB. */
 const files = oncePerProcess('built-files', () => new Map<string, BuiltFile>())
 
-/** Reads the files. Next serves those that aren't compressed. */
+/**
+ * Reads the files. Pages also if they aren't compressed, as after `next build` alone: then Next wouldn't send their policies. Next
+ * serves other files that aren't.
+ */
 export async function readBuiltFiles(): Promise<void> {
   const closed = [policyHeader, responsePolicy()] as const
   for (const name of await namesIn(staticFolder)) {
@@ -44,7 +47,7 @@ export async function readBuiltFiles(): Promise<void> {
   for (const page of prerenderedPaths) {
     const file = prerenderedFile(page)
     const [html, contents] = [await readBuilt(file), await readCompressed(file)]
-    if (!html || contents.length === 0) continue
+    if (!html) continue
     files.set(page, {
       headers: new Map([...headersOfPage(html), [policyHeader, policies.get(page) ?? '']]),
       contents: [...contents, { coding: null, bytes: html }],
