@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 async function runStages(): Promise<Outcome[]> {
   rmSync(reportFolder, { recursive: true, force: true })
   announce('format and lint')
-  const style = judgeCheck('format and lint', await run('biome', ['ci']))
+  const style = judgeCheck('format and lint', await run('npm', ['run', '--silent', 'lint']))
   // Beside the unit tests, which wait for disks and timers; its output comes after theirs.
   const types = checkTypes()
   const folder = await createRunFolder()
@@ -60,14 +60,13 @@ async function runStages(): Promise<Outcome[]> {
   }
 }
 
-/** Next writes the types of the routes; on a fresh clone there are none yet. */
 async function checkTypes(): Promise<{ exitCode: number | null; output: string }> {
   let output = ''
   const collect = (chunk: unknown) => {
     output += chunk
   }
-  const typegen = await run('next', ['typegen'], collect)
-  return { exitCode: typegen === 0 ? await run('tsc', ['--noEmit'], collect) : typegen, output }
+  const exitCode = await run('npm', ['run', '--silent', 'typecheck'], collect)
+  return { exitCode, output }
 }
 
 async function reportTypes(checking: ReturnType<typeof checkTypes>): Promise<Outcome> {
@@ -158,11 +157,11 @@ function readReport(path: string): any {
 const running = new Set<ChildProcess>()
 let isStopping = false
 
-/** The exit code of one of our tools; null if it couldn't be started or was stopped. Shows its output, or collects it. */
+/** The exit code of npm or one of our tools; null if it couldn't be started or was stopped. Shows its output, or collects it. */
 function run(tool: string, parameters: string[], collect?: (chunk: unknown) => void): Promise<number | null> {
   if (isStopping) return Promise.resolve(null)
   return new Promise((resolve) => {
-    const program = join('node_modules', '.bin', tool)
+    const program = tool === 'npm' ? tool : join('node_modules', '.bin', tool)
     const child = spawn(program, parameters, { stdio: collect ? 'pipe' : 'inherit' })
     if (collect) for (const stream of [child.stdout, child.stderr]) stream?.on('data', collect)
     running.add(child)

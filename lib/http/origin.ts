@@ -2,6 +2,9 @@
 import { isLoopback } from '@/lib/config/config'
 import type { ClientFacts } from '@/lib/errors/record'
 
+/** All that is read of `Headers`. */
+export type HeaderReader = Pick<Headers, 'get'>
+
 /** `addressHeader`: in which the platform names the client, whatever the client sent; null elsewhere. */
 type OriginSettings = { siteUrl: string | null; trustedProxies: number; addressHeader: string | null }
 
@@ -10,7 +13,7 @@ type OriginSettings = { siteUrl: string | null; trustedProxies: number; addressH
  * behind a trusted proxy, as anyone can send them. Null if there's no usable host.
  */
 export function ownOrigin(
-  headers: Headers,
+  headers: HeaderReader,
   { siteUrl, trustedProxies }: Pick<OriginSettings, 'siteUrl' | 'trustedProxies'>,
 ): string | null {
   if (siteUrl) return siteUrl
@@ -27,7 +30,7 @@ export function ownOrigin(
  * nothing tells: `socketAddress` is null without the front, and then anyone can have sent `X-Forwarded-For`.
  */
 export function clientAddress(
-  headers: Headers,
+  headers: HeaderReader,
   { trustedProxies, addressHeader }: Pick<OriginSettings, 'trustedProxies' | 'addressHeader'>,
   socketAddress: string | null,
 ): string | null {
@@ -59,7 +62,7 @@ export function normalizeAddress(entry: string): string {
 
 /** What the log may keep about the sender of these headers. */
 export function describeClient(
-  headers: Headers,
+  headers: HeaderReader,
   settings: OriginSettings,
   socketAddress: string | null,
 ): ClientFacts {
@@ -128,7 +131,7 @@ export function isCrossSite(headers: Headers, own: string | null): boolean {
 }
 
 /** Whether a browser is navigating to this URL, so a person will see the response. */
-export function isNavigation(headers: Headers): boolean {
+export function isNavigation(headers: HeaderReader): boolean {
   return headers.get('sec-fetch-dest') === 'document'
 }
 
@@ -152,9 +155,9 @@ export function isDirectNavigation(headers: Headers): boolean {
  * Whether a document is requested, as far as headers tell. Only documents are redirected; a fetch, prefetch
  * or form gets an error. Next hides its `rsc` headers from the middleware, so this uses the browser's.
  */
-export function isDocumentRequest({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
+export function isDocumentRequest({ method, headers }: { method: string; headers: HeaderReader }): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return isNavigation(headers) || !headers.has('sec-fetch-dest')
+  return isNavigation(headers) || headers.get('sec-fetch-dest') === null
 }
 
 function lastOf(list: string | null): string | undefined {

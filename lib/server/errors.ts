@@ -16,8 +16,8 @@ import { countFailedRequest } from '@/lib/server/database/database'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
-import { clientOf, headersOf } from './http/request'
-import { findOpenRequest, type OpenRequest } from './http/requests'
+import { clientOf } from './http/request'
+import { findOpenRequest, headersOf, type OpenRequest } from './http/requests'
 import { currentRequestId, log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */

@@ -69,10 +69,13 @@ export function isEndpoint(pathname: string): boolean {
   return methodsAt(pathname) !== null
 }
 
-/** The methods of the handler at this path, or null. */
+/** What the handler at this path answers, with the HEAD and OPTIONS that Next adds; null without one. */
 export function methodsAt(pathname: string): readonly string[] | null {
   const segments = splitPath(pathname)
-  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({ pattern: splitPath(pattern), methods }))
+  splitEndpoints ??= endpointMethods().map(([pattern, methods]) => ({
+    pattern: splitPath(pattern),
+    methods: [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'],
+  }))
   return splitEndpoints.find(({ pattern }) => matches(pattern, segments))?.methods ?? null
 }
 

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   const running: (() => Promise<unknown>)[] = []
   try {
     makeFiles(folder)
+    tryHost(folder)
     // The folder above it becomes private.
     const emulator = await startEmulator(path.join(all, 'auth', 'emulator'))
     running.push(emulator.stop)
@@ -62,6 +63,15 @@ function makeFiles(folder: string): void {
   const megabytes = Number.parseInt(execFileSync('du', ['-sm', folder], { encoding: 'utf8' }), 10)
   console.log(`its files have ${megabytes} MB`)
   assert.ok(megabytes <= maxMegabytes, `more than ${maxMegabytes} MB`)
+}
+
+/** What holds on each host, also with Next's own server. */
+function tryHost(folder: string): void {
+  const tests = ['--config', 'tests/playwright.config.ts', '--grep', 'standalone', 'tests/front']
+  execFileSync(path.join('node_modules', '.bin', 'playwright'), ['test', ...tests], {
+    stdio: 'inherit',
+    env: { ...process.env, FOYER_STANDALONE: folder },
+  })
 }
 
 async function startEmulator(folder: string) {

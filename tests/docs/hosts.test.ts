@@ -84,7 +84,8 @@ describe.each(Object.entries(settings))('the settings of %s', (_, given) => {
 })
 
 test('each start command is that of package.json', () => {
-  const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  const { start, serve } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  expect(serve).toBe(`NODE_ENV=production exec ${start}`)
   expect(unit).toContain(`ExecStart=/usr/bin/${start}\n`)
-  expect(apphosting).toContain(`runCommand: ${start}\n`)
+  expect(apphosting).toContain('runCommand: npm run serve\n')
 })

@@ -12,9 +12,13 @@ import { type Site, startSite } from '../support/site'
 import { watchViolations } from '../support/violations'
 import { accountMenu, signIn, signOut } from '../support/visitor'
 
-const hosts: readonly [name: string, start: () => Promise<Site>, hasFront: boolean][] = [
+/** Next's standalone output, of `npm run container`. */
+const standalone = process.env.FOYER_STANDALONE
+
+const hosts: readonly (readonly [name: string, start: () => Promise<Site>, hasFront: boolean])[] = [
   ['with the front', () => startSite({}), true],
   ['without the front', () => startWithoutFront(), false],
+  ...(standalone ? [['standalone', () => startSite({ standalone }), true] as const] : []),
 ]
 
 for (const [name, start, hasFront] of hosts) {

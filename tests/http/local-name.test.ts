@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redirectToLocalhost } from '@/lib/server/front/front'
+import { redirectToLocalhost } from '@/lib/server/front/refusal'
 
 const id = '3f0e3c44-1b1f-4a53-8d1c-0c9f2a5b7d10'
 const navigation = { 'sec-fetch-dest': 'document' }

@@ -1,6 +1,6 @@
 /** What is too long is refused or cut before Next reads it; what that costs in `npm run measure -- shapes`. */
 import { expect, test } from 'vitest'
-import { refusalOf } from '@/lib/server/front/front'
+import { refusalOf } from '@/lib/server/front/refusal'
 
 function statusOf(method: string, url: string): number | null {
   const host = 'www.example.com'

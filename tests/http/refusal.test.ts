@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
-import { refusalOf } from '@/lib/server/front/front'
+import { refusalOf } from '@/lib/server/front/refusal'
 
 const here = { isEmulated: false, isDevelopment: false }
 const asked = (request: string, headers: Record<string, string> = {}) => {

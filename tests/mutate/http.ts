@@ -2,22 +2,22 @@
 import type { Line } from './mutation'
 
 const securityHeaders = 'lib/http/security-headers.ts'
-const guardServer = 'lib/server/front/guard-server.ts'
+const front = 'lib/server/front/front.ts'
 const refusal = 'lib/server/front/refusal.ts'
 
 export const http: readonly Line[] = [
-  ['an upgrade', guardServer, '    ignoreUpgrades(server)\n', '', 'http/guard-server'],
-  ['slow headers', guardServer, 'headersTimeout: 15_000', 'headersTimeout: 60_000', 'http/guard-server'],
+  ['an upgrade', front, '    ignoreUpgrades(server)\n', '', 'http/guard-server'],
+  ['slow headers', front, 'headersTimeout: 15_000', 'headersTimeout: 60_000', 'http/guard-server'],
   ['an unknown method', refusal, '(headersDistinct.host?.length ?? 0) > 1', 'false', 'http/refusal'],
   [
     'headers that parts of Next',
-    guardServer,
+    front,
     '  if (!isDevelopment) dropNextHeaders(request)\n',
     '',
     'http/guard-server',
   ],
   ['a long target', refusal, '  if (isTooLong(url)) return tooLong\n', '', 'http/long-requests'],
-  ['a long user agent', guardServer, '  shortenUserAgent(request)\n', '', 'http/guard-server'],
+  ['a long user agent', front, '  shortenUserAgent(request)\n', '', 'http/guard-server'],
   ['in emulator mode', refusal, 'if (isEmulated && ', 'if (!isEmulated && ', 'http/refusal'],
   [
     '3.4.3, 3.4.6, 3.4.8',

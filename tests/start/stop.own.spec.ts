@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
@@ -12,8 +13,9 @@ import { type PostgresServer, startPostgres } from '../support/database/postgres
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
 import { putNote } from '../support/note-calls'
+import { reservePort } from '../support/port'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { type Site, startSite } from '../support/site'
+import { bareEnvironment, type Site, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -183,4 +185,20 @@ test('a second signal ends the site immediately, and the start command reports i
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
   expect(site.output()).toContain('The site exited with code 1: it did not shut down cleanly.')
+})
+
+test('npm run serve stops by SIGTERM as the site does', async () => {
+  const settings = {
+    ...google.environment,
+    PORT: String(await reservePort()),
+    DATA_DIR: folder,
+    SHUTDOWN_DELAY: '0s',
+  }
+  const child = spawn('npm', ['run', '--silent', 'serve'], { env: { ...bareEnvironment(), ...settings } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('Foyer is running')
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'close')
+  expect([code, output]).toEqual([0, expect.stringContaining('"event":"server.stopped"')])
 })

@@ -8,7 +8,7 @@ import { startCommand } from './start-command'
 /** A start under way, for tests of starts that fail. */
 export type CommandLaunch = Launch & { isReady(): boolean }
 
-export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'>
+export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'> & { isDevelopment?: boolean }
 
 /** Runs the start command, and waits until it prints that the site is running. */
 export async function startByCommand(options: StartOptions = {}): Promise<Site> {
@@ -22,12 +22,12 @@ export async function startByCommand(options: StartOptions = {}): Promise<Site> 
 
 /** Runs the start command with its own emulator, unless `env` names a provider. */
 export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
-  const { env = {}, dataDir } = options
+  const { env = {}, dataDir, isDevelopment } = options
   const port = String(await reservePort())
   const folder = dataDir ?? (await createDataDir())
   const emulator = `http://localhost:${await reservePort()}`
   const launch = spawnSite({
-    program: startCommand,
+    program: isDevelopment ? [...startCommand, '--dev'] : startCommand,
     folder: process.cwd(),
     environment: {
       ...bareEnvironment(),

@@ -19,6 +19,8 @@ export type SiteOptions = {
   dataDir?: string
   /** The build's folder, by default the project's. */
   folder?: string
+  /** The folder of Next's standalone output, whose server then runs. */
+  standalone?: string
   port?: number
   /** At `localhost` it redirects from the IP address, as with `npm start`. */
   host?: Host
@@ -61,15 +63,22 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 const startWithinMs = 60_000
 
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
-  const { env = {}, dataDir, folder = process.cwd(), host = '127.0.0.1' } = options
+  const { env = {}, dataDir, standalone, folder = standalone ?? process.cwd(), host = '127.0.0.1' } = options
   const port = String(options.port ?? (await reservePort()))
   const rows = dataDir ?? (await createDataDir({ isEmpty: Boolean(env.DATABASE_URL) }))
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun(host)
-  const program = [quickStart, next, 'start', '--port', port, '--hostname', '127.0.0.1']
+  const program = standalone ? ['server.js'] : [next, 'start', '--port', port, '--hostname', '127.0.0.1']
   const mark = host === 'localhost' ? embeddedMark : {}
-  const environment = { ...buildEnvironment(), ...provider, ...mark, DATA_DIR: rows, ...env }
+  const address = { PORT: port, HOSTNAME: '127.0.0.1' }
+  const environment = { ...buildEnvironment(), ...provider, ...mark, ...address, DATA_DIR: rows, ...env }
   const ownData = dataDir ? null : rows
-  return spawnSite({ program, folder, environment, ownData, url: `http://${host}:${port}` })
+  return spawnSite({
+    program: [quickStart, ...program],
+    folder,
+    environment,
+    ownData,
+    url: `http://${host}:${port}`,
+  })
 }
 
 const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')

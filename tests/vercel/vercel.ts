@@ -71,7 +71,8 @@ function assertHeaders(output: string): void {
     const { initialHeaders } = readJson(path.join(output, 'functions', `${name}.prerender-config.json`))
     assert.match(initialHeaders['content-security-policy'], /^default-src 'none'; .*googletagmanager/, page)
   }
-  const { routes } = readJson(path.join(output, 'config.json'))
+  const { routes, crons } = readJson(path.join(output, 'config.json'))
+  assert.equal(crons[0].path, '/api/cron')
   const headersAt = (url: string) =>
     Object.assign({}, ...routes.filter(fits(url)).map((route: Route) => route.headers ?? {}))
   assert.equal(headersAt('/privacy')['x-frame-options'], 'DENY')

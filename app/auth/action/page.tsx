@@ -4,8 +4,8 @@ import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { AuthLayout, SignInUnavailable } from '@/components/sign-in/auth-layout'
 import { siteConfig } from '@/lib/config/config'
 import { describeMailLink, mailLinkDestination, parseMailLink, parseMailMode } from '@/lib/email-link'
-import { requestOrigin, signInUnavailableReason } from '@/lib/server/http/request'
-import { requestSession } from '@/lib/server/session/session'
+import { requestOrigin } from '@/lib/server/http/request'
+import { requestSession, signInUnavailableReason } from '@/lib/server/session/session'
 
 type Props = PageProps<'/auth/action'>
 

@@ -1,7 +1,7 @@
 import 'server-only'
+import Bowser from 'bowser'
 import { serverConfig } from '@/lib/server/config'
 import { deleteUserRows, listSessions } from '@/lib/server/database/database'
-import { describeDevice } from '@/lib/server/http/device'
 import { deleteUser, userState } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
 import type { ListedSession } from '@/lib/session/token'
@@ -39,4 +39,12 @@ export async function currentSessions(session: LiveSession): Promise<ListedSessi
     isThis: id === session.id,
   }))
   return sessions.sort((one, other) => Number(other.isThis) - Number(one.isThis))
+}
+
+/** Browser and operating system, such as 'Firefox on Linux'. */
+export function describeDevice(userAgent: string): string {
+  if (userAgent === '') return 'Unknown device'
+  const { browser, os } = Bowser.parse(userAgent)
+  const names = [browser.name, os.name].filter((name): name is string => !!name)
+  return names.length > 0 ? names.join(' on ') : 'Unknown device'
 }

@@ -14,9 +14,9 @@ import {
   type SessionRow,
   type UserId,
 } from '@/lib/server/database/database'
-import { describeDevice } from '@/lib/server/http/device'
 import { userProfile } from '@/lib/server/identity/identity'
 import type { LiveSession } from '@/lib/server/session/session'
+import { describeDevice } from './account'
 
 type AccountExport =
   /** JSON in chunks, as notes can take up 50 MB: at most 2.5 MB of them are in memory. Throws if the database fails. */

@@ -18,14 +18,11 @@ export function answerBrokenRequests(server: Server): void {
     const isAnswering = response?.headersSent && !response.writableFinished
     if (!socket.writable || code === 'ECONNRESET' || isAnswering) socket.destroy()
     else if (code === 'HPE_HEADER_OVERFLOW') void headersTooLarge().then((answer) => socket.end(answer))
-    else socket.end(`HTTP/1.1 ${statuses[code] ?? '400 Bad Request'}\r\nConnection: close\r\n\r\n`)
+    else {
+      const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
+    }
   })
-}
-
-/** Node's own (`_http_server`, `socketOnError`). */
-const statuses: Readonly<Record<string, string>> = {
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
 /** Almost always cookies: without `clear-site-data` they come with every request and lock the visitor out. */
@@ -47,6 +44,6 @@ so you may have to sign in again.</p>
     ['content-length', String(Buffer.byteLength(body))],
     ['connection', 'close'],
   ]
-  const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  return ['HTTP/1.1 431 Request Header Fields Too Large', ...lines, '', body].join('\r\n')
+  const lines = ['HTTP/1.1 431 Request Header Fields Too Large', ...headers.map((pair) => pair.join(': '))]
+  return [...lines, '', body].join('\r\n')
 }

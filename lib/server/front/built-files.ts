@@ -22,37 +22,46 @@ import { oncePerProcess } from '@/lib/server/process'
 
 type BuiltFile = {
   headers: ReadonlyMap<string, string>
-  /** By encoding, the smallest first; null for none. */
+  /** By coding, the smallest first; the last has none. */
   contents: { coding: string | null; bytes: Buffer }[]
 }
 
-/** By path, in memory: 1 MB. */
+/** By path, in memory: 3 MB. */
 const files = oncePerProcess('built-files', () => new Map<string, BuiltFile>())
 
-/**
- * Reads the files. Pages also if they aren't compressed, as after `next build` alone: then Next wouldn't send their policies. Next
- * serves other files that aren't.
- */
+/** Reads the files, with as many codings as `npm run build` has left: after `next build` alone there is none. */
 export async function readBuiltFiles(): Promise<void> {
   const closed = [policyHeader, responsePolicy()] as const
-  for (const name of await namesIn(staticFolder)) {
-    if (!name.endsWith(compressions[0].ending)) continue
-    const part = `${staticFolder}/${name.slice(0, -compressions[0].ending.length).replaceAll(path.sep, '/')}`
-    files.set(`/_next/${part}`, {
-      headers: new Map([...headersOfPart(part), closed]),
-      contents: await readCompressed(part),
-    })
+  // None if another server has the static files.
+  for (const name of (await unlessAbsent(readdir(inBuild(staticFolder), { recursive: true }))) ?? []) {
+    if (!/\.(js|css)$/.test(name)) continue
+    const part = `${staticFolder}/${name.replaceAll(path.sep, '/')}`
+    files.set(`/_next/${part}`, await readBuiltFile(part, () => [...headersOfPart(part), closed]))
   }
   const policies = await prerenderedPolicies()
   for (const page of prerenderedPaths) {
-    const file = prerenderedFile(page)
-    const [html, contents] = [await readBuilt(file), await readCompressed(file)]
-    if (!html) continue
-    files.set(page, {
-      headers: new Map([...headersOfPage(html), [policyHeader, policies.get(page) ?? '']]),
-      contents: [...contents, { coding: null, bytes: html }],
-    })
+    const policy = [policyHeader, policies.get(page) ?? ''] as const
+    files.set(page, await readBuiltFile(prerenderedFile(page), (html) => [...headersOfPage(html), policy]))
   }
+}
+
+type Headers = (readonly [name: string, value: string])[]
+
+async function readBuiltFile(file: string, headersOf: (bytes: Buffer) => Headers): Promise<BuiltFile> {
+  const bytes = await readFile(inBuild(file))
+  const contents: BuiltFile['contents'] = []
+  for (const { coding, ending } of compressions) {
+    const compressed = await unlessAbsent(readFile(inBuild(file + ending)))
+    if (compressed) contents.push({ coding, bytes: compressed })
+  }
+  return { headers: new Map(headersOf(bytes)), contents: [...contents, { coding: null, bytes }] }
+}
+
+async function unlessAbsent<T>(reading: Promise<T>): Promise<T | null> {
+  return reading.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  })
 }
 
 /**
@@ -64,8 +73,8 @@ export function serveBuiltFile(request: IncomingMessage, response: ServerRespons
   if (method !== 'GET' && method !== 'HEAD') return false
   const file = files.get(url.split('?', 1)[0] ?? '')
   if (!file || routerHeaders.some((name) => headers[name] !== undefined)) return false
-  const accepted = acceptedCodings(headers['accept-encoding'])
-  const content = file.contents.find(({ coding }) => coding === null || accepted.includes(coding))
+  const accepted = headers['accept-encoding']
+  const content = file.contents.find(({ coding }) => coding === null || accepts(accepted, coding))
   if (!content) return false
   response.removeHeader('server-timing')
   for (const [name, value] of file.headers) response.setHeader(name, value)
@@ -88,52 +97,30 @@ const routerHeaders = [
 ]
 
 /** The same as Next's: the name changes with the content. */
-function headersOfPart(part: string): BuiltFile['headers'] {
+function headersOfPart(part: string): Headers {
   const type = part.endsWith('.css') ? 'text/css' : 'text/javascript'
-  return new Map([
+  return [
     ['content-type', `${type}; charset=utf-8`],
     ['cache-control', 'public, max-age=31536000, immutable'],
     ['vary', 'Accept-Encoding'],
-  ])
+  ]
 }
 
 /** The same as Next's: the host's cache may keep the page until the next build, browsers revalidate. */
-function headersOfPage(html: Buffer): BuiltFile['headers'] {
-  return new Map([
+function headersOfPage(html: Buffer): Headers {
+  return [
     ['content-type', 'text/html; charset=utf-8'],
     ...documentHeaders,
     ['cache-control', 's-maxage=31536000'],
     ['vary', [...routerHeaders, 'Accept-Encoding'].join(', ')],
-    // Weak, as it covers all encodings.
+    // Weak, as it covers all codings.
     ['etag', `W/"${createHash('sha256').update(html).digest('base64url')}"`],
-  ])
+  ]
 }
 
-async function readCompressed(file: string): Promise<BuiltFile['contents']> {
-  const contents = compressions.map(async ({ coding, ending }) => {
-    const bytes = await readBuilt(file + ending)
-    return bytes ? [{ coding, bytes }] : []
-  })
-  return (await Promise.all(contents)).flat()
-}
-
-async function readBuilt(file: string): Promise<Buffer | null> {
-  return readFile(inBuild(file)).catch(nullIfAbsent)
-}
-
-/** Empty if another server has the static files. */
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(inBuild(folder), { recursive: true }).catch(nullIfAbsent)) ?? []
-}
-
-function nullIfAbsent(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null
-  throw error
-}
-
-/** The listed encodings, except those with a quality of 0. */
-function acceptedCodings(header: string | string[] = ''): string[] {
+/** Whether the coding is listed, and not with a quality of 0. */
+function accepts(header: string | string[] = '', name: string): boolean {
   const offers = String(header).toLowerCase().split(',')
-  const accepted = offers.filter((offer) => !/;\s*q=0(\.0*)?\s*$/.test(offer))
-  return accepted.map((offer) => (offer.split(';', 1)[0] ?? '').trim())
+  const offer = offers.find((each) => each.split(';', 1)[0]?.trim() === name)
+  return offer !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(offer)
 }

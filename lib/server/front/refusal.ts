@@ -2,10 +2,12 @@ import 'server-only'
 /** Requests we refuse before Next: those it fails on, and bodies it would buffer for no reader. */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
+import { isDocumentRequest } from '@/lib/http/origin'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
+import { headersOf } from '@/lib/server/http/requests'
 import { firebasePrefix } from '@/lib/site/api-routes'
 import { notSentPath } from '@/lib/site/not-sent'
-import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
+import { decodedPath, isKnownPath, methodsAt, needsSession, pageAt } from '@/lib/site/paths'
 import { paths, routes } from '@/lib/site/routes'
 
 export type Refusal = {
@@ -31,7 +33,8 @@ export function refusalOf(
 ): Refusal | null {
   const host = hostnameOf(headers.host)
   // DNS rebinding: under an attacker's name, these pages have a sign-in that anyone can forge.
-  if (isEmulated && !(host !== null && isLoopback(host))) return notThisMachine
+  if (isEmulated && !(host !== null && isLoopback(host)))
+    return inWords(421, 'This site uses the Auth emulator, so it answers only as localhost or 127.0.0.1.\n')
   // Next fails on `*`, and redirects to any host in an absolute-form target.
   if (host === null || !url.startsWith('/')) return { status: 400 }
   // Node uses the first, a proxy perhaps the last.
@@ -44,9 +47,25 @@ export function refusalOf(
     return { status: 303, headers: { location: notSentPath(url.slice(path.length)) } }
   const isReading = method === 'GET' || method === 'HEAD'
   const methods = methodsAt(path)
-  if (methods && !allMethods(methods).includes(method)) return wrongMethod(allMethods(methods))
+  if (methods && !methods.includes(method)) return wrongMethod(methods)
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
   return bodyBytesOf(headers) > (isReading ? 0 : maxBodyBytes) ? tooLarge : null
+}
+
+/**
+ * Redirects a page requested at a loopback address to `localhost`, as browsers refuse passkeys at an IP address. Null for
+ * everything else. `origin`: the site's own, as this visitor sees it.
+ */
+export function redirectToLocalhost(
+  { method = '', url = '', headers }: Omit<RequestHead, 'headersDistinct'>,
+  origin: string | null,
+): Refusal | null {
+  if (origin === null || pageAt(url.split('?', 1)[0] ?? '') === null) return null
+  const seen = new URL(origin)
+  if (!['127.0.0.1', '[::1]'].includes(seen.hostname)) return null
+  if (!isDocumentRequest({ method, headers: headersOf(headers) })) return null
+  seen.hostname = 'localhost'
+  return { status: 307, headers: { location: seen.origin + url } }
 }
 
 /**
@@ -86,26 +105,14 @@ function hostnameOf(host = ''): string | null {
   return /^([\w.-]*|\[[\da-f:.]+\])(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase() ?? null
 }
 
-const notThisMachine = inWords(
-  421,
-  'This site uses the Auth emulator, so it answers only as localhost or 127.0.0.1.\n',
-)
-
-/** Next adds HEAD and OPTIONS. */
-function allMethods(methods: readonly string[]): readonly string[] {
-  return [...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS', ...methods]
-}
-
 /** Pages are read-only. Everything under a guarded path gets 405, so strangers don't learn what exists. */
 function refusalOfPage(path: string, isDevelopment: boolean): Refusal | null {
-  if (isKnownPath(path) || needsSession(path) || isFile(path)) return wrongMethod(['GET', 'HEAD'])
+  if (isKnownPath(path) || needsSession(path) || file.test(path)) return wrongMethod(['GET', 'HEAD'])
   // The tools of `next dev` have their own paths.
   return isDevelopment ? null : inWords(404, 'Nothing is here that takes a form.\n')
 }
 
-function isFile(path: string): boolean {
-  return /^\/(_next\/static\/.*|favicon\.ico|icon\.svg)$/.test(path)
-}
+const file = /^\/(_next\/static\/.*|favicon\.ico|icon\.svg)$/
 
 function wrongMethod(allowed: readonly string[]): Refusal {
   return { status: 405, headers: { allow: [...allowed].sort().join(', ') } }

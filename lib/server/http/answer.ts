@@ -13,9 +13,8 @@ export function refusal(
   code: string,
   retryAfterSeconds = status === 503 ? 5 : null,
 ): NextResponse {
-  const response = NextResponse.json({ code }, { status })
-  if (retryAfterSeconds !== null) response.headers.set('retry-after', String(retryAfterSeconds))
-  return response
+  const headers = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
+  return NextResponse.json({ code }, { status, headers })
 }
 
 /** Builds the error response, such as a page for people instead of JSON. */
@@ -55,12 +54,14 @@ export async function answerOwnSite(
 }
 
 function logCrossSite({ method, url, headers }: Request, { requestId, clientAddress }: RequestFacts): void {
+  const origin = headers.get('origin') ?? ''
   log('warn', 'request.cross-site', {
     requestId,
     clientAddress,
     method,
     path: scrubPath(new URL(url).pathname, maxLoggedCharacters),
-    origin: hostOf(headers.get('origin')),
+    // Only the other site's host. Origins may be opaque.
+    origin: URL.canParse(origin) ? scrub(new URL(origin).host, maxLoggedCharacters) : null,
     site: scrub(headers.get('sec-fetch-site') ?? '', maxLoggedCharacters) || null,
   })
 }
@@ -87,8 +88,3 @@ export function logForeignId(
 }
 
 const maxLoggedCharacters = 200
-
-/** Only the other site's host; null if the origin is missing or opaque. */
-function hostOf(origin: string | null): string | null {
-  return origin && URL.canParse(origin) ? scrub(new URL(origin).host, maxLoggedCharacters) : null
-}

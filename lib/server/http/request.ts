@@ -5,13 +5,12 @@ import type { ClientFacts } from '@/lib/errors/record'
 import {
   clientAddress,
   describeClient,
+  type HeaderReader,
   isCrossSite,
   isForwarded,
-  isSecureOrigin,
   needsSecureCookie,
   ownOrigin,
 } from '@/lib/http/origin'
-import type { SignInUnavailableReason } from '@/lib/identity/error-words'
 import { parseJson } from '@/lib/json'
 import { requestIdHeader } from '@/lib/log/record'
 import { log } from '@/lib/server/log/log'
@@ -46,16 +45,9 @@ export function requestFacts(headers: Headers): RequestFacts {
 }
 
 /** Who sent a request, for the log. */
-export function clientOf(headers: Headers): ClientFacts {
+export function clientOf(headers: HeaderReader): ClientFacts {
   const open = findOpenRequest(headers.get(requestIdHeader) ?? '')
   return describeClient(headers, siteConfig().origin, socketAddressOf(open))
-}
-
-/** The headers of a Node request. */
-export function headersOf(fields: NodeJS.Dict<string | string[]>): Headers {
-  return new Headers(
-    Object.entries(fields).map(([name, value]) => [name, String(value ?? '')] as [string, string]),
-  )
 }
 
 function socketAddressOf(open: OpenRequest | null): string | null {
@@ -74,13 +66,6 @@ function warnAboutProxy(headers: Headers, socketAddress: string): void {
     problem:
       'is 0, but X-Forwarded-For came. Behind a proxy all visitors count as one address: set how many there are',
   })
-}
-
-/** Why sign-in can't work at this request's origin; null if it can. */
-export async function signInUnavailableReason(): Promise<SignInUnavailableReason | null> {
-  if (!siteConfig().public.identity) return 'not-configured'
-  const origin = await requestOrigin()
-  return origin && !isSecureOrigin(origin) ? 'not-secure' : null
 }
 
 /** The site's origin as this visitor sees it; null if the request names none. */

@@ -3,7 +3,7 @@ import 'server-only'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { siteConfig } from '@/lib/config/config'
 import { referenceMetric, referenceOf } from '@/lib/errors/errors'
-import { allowsHsts, ownOrigin } from '@/lib/http/origin'
+import { allowsHsts, type HeaderReader, ownOrigin } from '@/lib/http/origin'
 import { hstsHeader, plainHeaders } from '@/lib/http/security-headers'
 import { type LogEvent, type LogFields, type LogLevel, requestIdHeader } from '@/lib/log/record'
 import { currentRequestId, log, runInRequest } from '@/lib/server/log/log'
@@ -36,22 +36,14 @@ export function trackRequest(
 ): void {
   const id = crypto.randomUUID()
   request.headers[requestIdHeader] = id
-  for (const [name, value] of idHeaders(id)) response.setHeader(name, value)
-  // Next sets these, too, but not on all that it answers itself. Firebase's pages have their own.
-  if (!pathOf(request).startsWith(firebasePrefix))
-    for (const [name, value] of plainHeaders) response.setHeader(name, value)
+  const { method = '', url = '/' } = request
+  const [path = '/'] = url.split('?', 1)
+  // Next sets the plain ones, too, but not on all that it answers itself. Firebase's pages have their own.
+  const headers = [...idHeaders(id), ...(path.startsWith(firebasePrefix) ? [] : plainHeaders)]
+  for (const [name, value] of headers) response.setHeader(name, value)
   if (needsHsts(request)) response.setHeader(...hstsHeader)
-  if (shared.closesConnection) sendConnectionClose(response)
-  const { method = '' } = request
-  const opened: OpenRequest = {
-    id,
-    method,
-    path: pathOf(request),
-    request,
-    response,
-    isReported: false,
-    printedError: null,
-  }
+  if (shared.closesConnection) response.setHeader('connection', 'close')
+  const opened: OpenRequest = { id, method, path, request, response, isReported: false, printedError: null }
   shared.open.set(id, opened)
   // The event runs outside the request's context, which the log needs.
   response.once('finish', () => runInRequest(request, () => onResponse(opened)))
@@ -93,7 +85,8 @@ export function countOpenRequests(): number {
 /** Disables keep-alive from now on. */
 export function disableKeepAlive(): void {
   shared.closesConnection = true
-  for (const { response } of shared.open.values()) sendConnectionClose(response)
+  for (const { response } of shared.open.values())
+    if (!response.headersSent) response.setHeader('connection', 'close')
 }
 
 /** Stops accepting connections, and closes open ones once no requests are left. */
@@ -104,21 +97,14 @@ export async function closeServers(): Promise<void> {
   await Promise.all(closed)
 }
 
-/** The site's own origin as seen by this visitor; null if the request names none. */
-export function originOf({ headers }: IncomingMessage): string | null {
-  const names = ['host', 'x-forwarded-host', 'x-forwarded-proto']
-  const fields = names.map((name) => [name, String(headers[name] ?? '')] as [string, string])
-  return ownOrigin(new Headers(fields), siteConfig().origin)
+/** The headers of a Node request. */
+export function headersOf(fields: NodeJS.Dict<string | string[]>): HeaderReader {
+  return { get: (name) => fields[name]?.toString() ?? null }
 }
 
-/** The requested path, without its query. */
-export function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '/'
-}
-
-function needsHsts(request: IncomingMessage): boolean {
-  const { siteUrl, trustedProxies } = siteConfig().origin
-  return allowsHsts(siteUrl || trustedProxies === 0 ? siteUrl : originOf(request))
+function needsHsts({ headers }: IncomingMessage): boolean {
+  const { origin } = siteConfig()
+  return allowsHsts(origin.trustedProxies === 0 ? origin.siteUrl : ownOrigin(headersOf(headers), origin))
 }
 
 /** The guarded servers. */
@@ -139,8 +125,4 @@ function closeWhenIdle(): void {
     // Browsers preconnect, and Node doesn't count an unused connection as idle.
     if (shared.open.size === 0) for (const server of servers) server.closeAllConnections()
   }, idleGraceMs)
-}
-
-function sendConnectionClose(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('connection', 'close')
 }

@@ -56,19 +56,11 @@ async function shutDown(signal: NodeJS.Signals, signaledAt: number): Promise<voi
   setTimeout(() => forceExit('time-limit', signaledAt), timeoutMs)
   await closeServers()
   while (shared.workLeft > 0) await delay(50)
-  try {
-    await closeDatabase()
-    log('info', 'server.stopped', { afterMs: since(signaledAt) })
-    process.exit(0)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    log('error', 'server.stopped', {
-      reason: 'database-not-closed',
-      error: reason,
-      afterMs: since(signaledAt),
-    })
-    process.exit(1)
-  }
+  const problem = await closeDatabase().catch(String)
+  const afterMs = since(signaledAt)
+  if (problem) log('error', 'server.stopped', { reason: 'database-not-closed', error: problem, afterMs })
+  else log('info', 'server.stopped', { afterMs })
+  process.exit(problem ? 1 : 0)
 }
 
 /** Doesn't wait for the database: acknowledged writes are already on disk. */

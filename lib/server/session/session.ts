@@ -2,9 +2,12 @@ import 'server-only'
 /** Sessions, for pages and handlers: read, create, renew and end them. */
 import { redirect } from 'next/navigation'
 import type { NextResponse } from 'next/server'
+import { siteConfig } from '@/lib/config/config'
+import { isSecureOrigin } from '@/lib/http/origin'
+import type { SignInUnavailableReason } from '@/lib/identity/error-words'
 import { isDatabaseUnavailable } from '@/lib/server/database/database'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
-import type { RequestFacts } from '@/lib/server/http/request'
+import { type RequestFacts, requestOrigin } from '@/lib/server/http/request'
 import { redirects } from '@/lib/site/api-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
@@ -63,4 +66,11 @@ export async function requireResult<T>(path: SitePath, query: Promise<T>): Promi
     if (isDatabaseUnavailable(error)) redirect(redirects.unavailable(path))
     throw error
   }
+}
+
+/** Why sign-in can't work at this request's origin; null if it can. */
+export async function signInUnavailableReason(): Promise<SignInUnavailableReason | null> {
+  if (!siteConfig().public.identity) return 'not-configured'
+  const origin = await requestOrigin()
+  return origin && !isSecureOrigin(origin) ? 'not-secure' : null
 }

@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test'
+import { createAccount } from '../support/accounts'
+import { startByCommand } from '../support/command-site'
+import { emulatorOfRun } from '../support/run'
+
+test('with hot reload a visitor signs in', async ({ page }) => {
+  const site = await startByCommand({ env: emulatorOfRun('localhost'), isDevelopment: true })
+  const { email, password } = await createAccount(site)
+  // Each page is compiled when it is first asked for.
+  page.setDefaultTimeout(60_000)
+  await page.goto(`${site.url}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${site.url}/app`)
+  await expect(page.getByRole('heading', { name: 'Your notes' })).toBeVisible()
+  expect(site.records().filter(({ level }) => level === 'error')).toEqual([])
+  expect(await site.stop()).toBe(0)
+})
