@@ -1,5 +1,5 @@
 /** `npm run backup`: writes all rows of the database to a new file. */
-import { writeBackup } from '../lib/server/database/database'
+import { writeBackup } from '../lib/server/backup/backup'
 import { runCommand } from './backup/command'
 
 void runCommand({

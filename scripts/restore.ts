@@ -1,5 +1,5 @@
 /** `npm run restore`: restores a backup into an empty database. */
-import { restoreBackup } from '../lib/server/database/database'
+import { restoreBackup } from '../lib/server/backup/restore'
 import { runCommand } from './backup/command'
 import { showProgress } from './start/terminal'
 

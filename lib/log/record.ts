@@ -1,8 +1,6 @@
 /** Log records. */
 import type { LogEvent } from './events'
 
-export { type EventRule, type LogEvent, logEvents, ruleOf } from './events'
-
 /** Request header that the server sets to the request's ID, whatever the client sent. */
 export const requestIdHeader = 'x-foyer-request-id'
 

@@ -1,37 +1,30 @@
 import 'server-only'
 /** What is done regularly: by timers where a process lives, by `GET /api/cron` where none does. */
 import ms from 'ms'
-import { serverConfig } from './config'
-import {
-  deleteExpiredLimits,
-  deleteExpiredTrash,
-  deleteExpiredUses,
-  foldNextUntil,
-  runRegularly,
-} from './database/database'
+import { isDatabaseUnavailable } from './database/errors'
+import type { Room } from './database/room'
 import { isShuttingDown } from './http/shutdown'
-import { abandonInterrupted, deleteExpiredSessions } from './session/session'
+import * as rooms from './rooms'
 
-type Work = { everyMs: number; run: (shouldStop: () => boolean) => Promise<void> }
+const works = Object.values<Room>(rooms).flatMap(({ regularWork = [] }) => regularWork)
 
-const works: readonly Work[] = [
-  {
-    everyMs: ms('30s'),
-    run: async () => {
-      if (serverConfig().public.identity) await abandonInterrupted()
-    },
-  },
-  { everyMs: ms('5m'), run: deleteExpiredLimits },
-  { everyMs: ms('5m'), run: () => deleteExpiredUses() },
-  { everyMs: ms('5m'), run: foldNextUntil },
-  { everyMs: ms('6h'), run: deleteExpiredSessions },
-  { everyMs: ms('6h'), run: deleteExpiredTrash },
-]
-
-/** Does it from now on, each part at its interval. */
+/** Does it from now on, each part at its interval; every ten seconds while the database is down. */
 export function workRegularly(): void {
-  for (const { run, everyMs } of works) runRegularly(() => run(isShuttingDown), everyMs)
+  for (const { run, everyMs } of works) {
+    const runLater = (afterMs: number) => setTimeout(runNow, afterMs).unref()
+    const runNow = () =>
+      run(isShuttingDown).then(
+        () => runLater(everyMs),
+        (error) => {
+          if (!isDatabaseUnavailable(error)) throw error
+          runLater(retryAfterMs)
+        },
+      )
+    void runNow()
+  }
 }
+
+const retryAfterMs = ms('10s')
 
 /** Does a portion of it, which ends within about ten seconds; the next call goes on. Throws `DatabaseUnavailable`. */
 export async function workOnce(): Promise<void> {

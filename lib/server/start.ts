@@ -5,13 +5,15 @@ import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { hasBuiltPolicies } from './builds/page-policies'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import { describeDatabase, openDatabase } from './database/database'
+import { describeDatabase, openDatabase } from './database/connection'
+import type { Room } from './database/room'
 import { reportProcessError, reportResponse } from './errors'
 import { startFront } from './front/front'
 import { captureConsole } from './http/console'
 import { installGracefulShutdown } from './http/shutdown'
 import { log, setLogBuild } from './log/log'
 import { workRegularly } from './regular-work'
+import * as rooms from './rooms'
 
 /**
  * Prepares the server before the first request. Exits if the configuration is wrong or the database needs an
@@ -29,7 +31,7 @@ export async function prepareServer(): Promise<void> {
     if (config.hasFront) installGracefulShutdown()
   }
   if (config.hasFront)
-    await startFront(reportResponse).catch((error: unknown) =>
+    await startFront({ maxBodyBytes, onResponse: reportResponse }).catch((error: unknown) =>
       stop(`The security headers cannot be made: ${error}`),
     )
   else if (config.hasProcess && !config.isDevelopment && !(await hasBuiltPolicies()))
@@ -52,6 +54,11 @@ export async function prepareServer(): Promise<void> {
     })
   }
 }
+
+/** The longest that a handler reads. */
+const maxBodyBytes = Math.max(
+  ...Object.values<Room>(rooms).map(({ maxBodyBytes = 64 * 1024 }) => maxBodyBytes),
+)
 
 function readVersion(): string {
   return JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')).version

@@ -1,8 +1,9 @@
 /** Runs commands that work on the database. */
 import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
+import type { TransferResult } from '../../lib/server/backup/backup'
 import { environmentProblems } from '../../lib/server/config'
-import { closeDatabase, type TransferResult } from '../../lib/server/database/database'
+import { closeDatabase } from '../../lib/server/database/connection'
 import { loadEnvFiles } from '../start/project'
 import { describeStartError, say, startProblem } from '../start/terminal'
 

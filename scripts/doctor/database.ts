@@ -5,7 +5,7 @@ import {
   examineEmbedded,
   examinePostgres,
   type PostgresState,
-} from '../../lib/server/database/database'
+} from '../../lib/server/database/examination'
 import { examinePrivacy } from '../../lib/server/private-folder'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'
 

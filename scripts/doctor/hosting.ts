@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { isLoopback } from '../../lib/config/config'
 import type { ServerConfig } from '../../lib/server/config'
-import { fetchServer } from '../../lib/server/identity/identity'
+import { fetchServer } from '../../lib/server/identity/public-endpoints'
 import { handlers } from '../../lib/site/api-routes'
 import { portFault } from '../start/ports'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'

@@ -4,16 +4,15 @@ import * as v from 'valibot'
 import { type SiteConfig, siteSettings } from '../../lib/config/config'
 import { isOwnRpId } from '../../lib/config/passkeys'
 import { servesFirebaseFiles } from '../../lib/http/firebase-files'
+import { enabledSecondFactors } from '../../lib/server/identity/identity'
 import {
   apiKeyRefusal,
   authorizedDomains,
   type CaptchaRequirement,
   captchaRequirement,
-  enabledSecondFactors,
   fetchServer,
-  signCustomToken,
-  userProfile,
-} from '../../lib/server/identity/identity'
+} from '../../lib/server/identity/public-endpoints'
+import { signCustomToken, userProfile } from '../../lib/server/identity/user'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { wellKnown } from '../../lib/site/api-routes'
 import { type DoctorContext, type Finding, ok, problem, warning } from './finding'

@@ -1,7 +1,7 @@
 import { UserRecord } from 'firebase-admin/auth'
 import { describe, expect, test } from 'vitest'
 import { describeSignInMethod, mayRemoveSignInMethod, parseProfileChange } from '@/lib/account'
-import { toProfile } from '@/lib/server/identity/identity'
+import { toProfile } from '@/lib/server/identity/user'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 test.each([

@@ -2,21 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import {
   allowNextAddress,
-  countOtherSessions,
-  currentSigningKeys,
-  deleteExpiredUses,
   findAccount,
   finishSecuring,
-  insertSession,
   isAddressProved,
-  isUsed,
   knowAccount,
   recordProof,
-  recordUse,
   startSecuring,
-  tokenHashOf,
-  valueHashOf,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/accounts'
+import { tokenHashOf, valueHashOf } from '@/lib/server/database/ids'
+import { countOtherSessions, insertSession } from '@/lib/server/database/sessions'
+import { currentSigningKeys, deleteExpiredUses, isUsed, recordUse } from '@/lib/server/database/signing-keys'
 import type { RunQuery } from './setup'
 import { addPasskey, createAccount, createSession, later, newUserId, now } from './store-fixtures'
 

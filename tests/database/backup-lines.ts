@@ -1,7 +1,7 @@
 /** The lines of a backup, as tests look at them and change them. */
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { getTableName } from 'drizzle-orm'
-import { tables } from '@/lib/server/database/database'
+import { tables } from './tables'
 
 export function linesOf(content: Buffer): string[] {
   return gunzipSync(content).toString().trimEnd().split('\n')
@@ -12,10 +12,7 @@ export function compress(lines: string[]): Buffer {
 }
 
 /** How many rows of each table there are; 0 of those that aren't named. */
-export function rowCounts(counts: Partial<Record<keyof typeof tables, number>>): Record<string, number> {
-  const named = Object.entries(tables).map(([key, table]) => [
-    getTableName(table),
-    counts[key as keyof typeof tables] ?? 0,
-  ])
+export function rowCounts(counts: Record<string, number>): Record<string, number> {
+  const named = Object.entries(tables).map(([key, table]) => [getTableName(table), counts[key] ?? 0])
   return Object.fromEntries(named)
 }

@@ -1,10 +1,13 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { insertSession, tables, tokenHashOf, writeBackup } from '@/lib/server/database/database'
+import { writeBackup } from '@/lib/server/backup/backup'
+import { tokenHashOf } from '@/lib/server/database/ids'
+import { insertSession } from '@/lib/server/database/sessions'
 import { linesOf, rowCounts } from './backup-lines'
 import { setUpEmbedded, setUpFolder } from './setup'
 import { createAccount } from './store-fixtures'
+import { tables } from './tables'
 
 const now = new Date('2031-05-06T07:08:09.123Z')
 

@@ -1,10 +1,10 @@
 /** Challenges are signed values: the database has their key, and their hash once they are used. */
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { challengeLifetimeSeconds, type PasskeyPurpose } from '@/lib/passkeys'
-import { openDatabase } from '@/lib/server/database/database'
+import { openDatabase } from '@/lib/server/database/connection'
 import { signInOptions } from '@/lib/server/passkeys/ceremony'
 import { exchangePasskey } from '@/lib/server/passkeys/token'
-import { signValue } from '@/lib/server/session/session'
+import { signValue } from '@/lib/server/session/signed-values'
 import { setUpEmbedded } from './setup'
 
 setUpEmbedded()

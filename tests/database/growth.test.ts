@@ -3,7 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
-import { findNoteRow, openDatabase, storeNote } from '@/lib/server/database/database'
+import { openDatabase } from '@/lib/server/database/connection'
+import { findNoteRow, storeNote } from '@/lib/server/notes/database/notes'
 import { setUpEmbedded } from './setup'
 
 const embedded = setUpEmbedded()

@@ -9,17 +9,10 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { expect } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
-import {
-  awaitsNewCookie,
-  countOpening,
-  findNoteRow,
-  findSession,
-  findSharedNote,
-  parseSessionId,
-  storeNote,
-  type TokenHash,
-  tokenHashOf,
-} from '@/lib/server/database/database'
+import { parseSessionId, type TokenHash, tokenHashOf } from '@/lib/server/database/ids'
+import { awaitsNewCookie, findSession } from '@/lib/server/database/sessions'
+import { findNoteRow, storeNote } from '@/lib/server/notes/database/notes'
+import { countOpening, findSharedNote } from '@/lib/server/notes/database/shares'
 import journal from '../../lib/server/database/migrations/meta/_journal.json'
 import { listIds, newShareId } from './store-fixtures'
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lockFolder } from '@/lib/server/database/database'
+import { lockFolder } from '@/lib/server/database/lock'
 import { setUpFolder } from './setup'
 
 const at = setUpFolder()

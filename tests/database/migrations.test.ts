@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readMigrations } from '@/lib/server/database/database'
+import { readMigrations } from '@/lib/server/database/migrations'
 
 test('the journal names each file of a migration, in order, each later than the one before', () => {
   const migrations = readMigrations()

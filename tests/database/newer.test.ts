@@ -1,14 +1,10 @@
 /** A build on a database that a newer one has migrated, as after a rollback. `doctor/postgres` has the same on a server. */
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  type Engine,
-  embeddedFolder,
-  type Migration,
-  openDatabase,
-  openEmbedded,
-  readMigrations,
-} from '@/lib/server/database/database'
+import { openDatabase } from '@/lib/server/database/connection'
+import { embeddedFolder, openEmbedded } from '@/lib/server/database/embedded'
+import type { Engine } from '@/lib/server/database/engine'
+import { type Migration, readMigrations } from '@/lib/server/database/migrations'
 import { setUpEmbedded } from './setup'
 
 vi.setConfig({ testTimeout: 120_000 })

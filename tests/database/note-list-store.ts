@@ -1,14 +1,10 @@
 /** The promises of the store of lists, on any database. */
 import { describe, expect, test } from 'vitest'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
-import {
-  findNoteRow,
-  listAllNotes,
-  noteListRevision,
-  pinNoteRow,
-  storeNote,
-  storeShare,
-} from '@/lib/server/database/database'
+import { noteListRevision } from '@/lib/server/notes/database/list'
+import { findNoteRow, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
+import { listAllNotes } from '@/lib/server/notes/database/person'
+import { storeShare } from '@/lib/server/notes/database/shares'
 import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newShareId, newUserId, now, readPages } from './store-fixtures'
 

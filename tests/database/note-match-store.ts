@@ -1,7 +1,7 @@
 /** The excerpts of a search, on any database. */
 import { describe, expect, test } from 'vitest'
 import { listNotes } from '@/lib/server/notes/list'
-import type { LiveSession } from '@/lib/server/session/session'
+import type { LiveSession } from '@/lib/server/session/current'
 import { createNote, newUserId, now } from './store-fixtures'
 
 export function describeNoteMatches(): void {

@@ -2,26 +2,21 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
+import { openDatabase } from '@/lib/server/database/connection'
+import { tokenHashOf } from '@/lib/server/database/ids'
+import { findSession } from '@/lib/server/database/sessions'
+import { firstNoteRows, noteListRevision } from '@/lib/server/notes/database/list'
+import { findNoteRow, noteUsage, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
+import { listAllNotes } from '@/lib/server/notes/database/person'
+import { readMatchingLines } from '@/lib/server/notes/database/search'
+import { findSharedNote, findShareOfNote } from '@/lib/server/notes/database/shares'
 import {
   countTrashRows,
-  findNoteRow,
-  findSession,
-  findSharedNote,
-  findShareOfNote,
-  firstNoteRows,
-  listAllNotes,
   listTrashRows,
-  noteListRevision,
-  noteUsage,
-  openDatabase,
-  pinNoteRow,
   purgeTrash,
-  readMatchingLines,
   restoreNoteRow,
-  storeNote,
-  tokenHashOf,
   trashNoteRow,
-} from '@/lib/server/database/database'
+} from '@/lib/server/notes/database/trash'
 import { manyNotes, wordAt } from '../notes/many-notes'
 import { setUpPostgres } from './setup'
 import { list, newShareId, now } from './store-fixtures'

@@ -1,9 +1,9 @@
 /** The promises of the store of searches, on any database. */
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
-import { searchParts } from '@/lib/server/database/database'
+import { searchParts } from '@/lib/server/notes/database/search'
 import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/list'
-import type { LiveSession } from '@/lib/server/session/session'
+import type { LiveSession } from '@/lib/server/session/current'
 import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newUserId, now, readPages } from './store-fixtures'
 

@@ -2,20 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { maxNotes, maxTotalBytes } from '@/lib/notes/limits'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
+import { firstNoteRows, noteListRevision } from '@/lib/server/notes/database/list'
 import {
-  deleteTrashRows,
   findNoteRow,
-  firstNoteRows,
   isOtherUsersNote,
-  noteListRevision,
   noteUsage,
   pinNoteRow,
   storeNote,
-  storeShare,
-  trashNoteRow,
-} from '@/lib/server/database/database'
+} from '@/lib/server/notes/database/notes'
+import { storeShare } from '@/lib/server/notes/database/shares'
+import { deleteTrashRows, trashNoteRow } from '@/lib/server/notes/database/trash'
 import { saveNote } from '@/lib/server/notes/note'
-import type { LiveSession } from '@/lib/server/session/session'
+import type { LiveSession } from '@/lib/server/session/current'
 import type { RunQuery } from './setup'
 import { createNote, later, list, listIds, newShareId, newUserId, now } from './store-fixtures'
 

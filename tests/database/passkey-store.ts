@@ -1,23 +1,22 @@
 /** The promises of the store of passkeys and of used values, on any database. */
+
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
+import { finishSecuring, recordCustomToken, recordProof, startSecuring } from '@/lib/server/database/accounts'
+import { queryDatabase } from '@/lib/server/database/connection'
 import {
   deletePasskeyRow,
   deletePasskeyRows,
-  endSessionRows,
   findPasskey,
-  finishSecuring,
   insertPasskey,
   isOtherUsersPasskey,
   listPasskeyRows,
   listUserHandles,
-  recordCustomToken,
   recordPasskeyUse,
-  recordProof,
   renamePasskeyRow,
-  startSecuring,
   userHandleOf,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/passkeys'
+import { endSessionRows } from '@/lib/server/database/sessions'
 import { addPasskey, createAccount, createSession, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
@@ -132,7 +131,7 @@ export function describePasskeyStore(): void {
       const userId = newUserId()
       const [row] = [await addPasskey(userId), await addPasskey(userId)]
       const before = await userHandleOf(userId)
-      expect(await deletePasskeyRows(userId)).toBe(2)
+      await queryDatabase((queries) => deletePasskeyRows(queries, userId))
       expect([await findPasskey(row.credentialId), await listUserHandles(userId)]).toEqual([null, []])
       expect(await userHandleOf(userId)).not.toBe(before)
     })

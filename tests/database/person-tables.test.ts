@@ -5,18 +5,13 @@
 import { getTableName } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { exportRows } from '@/lib/server/account/export'
-import {
-  countOpening,
-  deleteUserRows,
-  ephemeralTables,
-  forgetUser,
-  openDatabase,
-  storeShare,
-  tables,
-  trashNoteRow,
-} from '@/lib/server/database/database'
+import { deletePersonRows, forgetPerson } from '@/lib/server/account/rows'
+import { openDatabase } from '@/lib/server/database/connection'
+import { countOpening, storeShare } from '@/lib/server/notes/database/shares'
+import { trashNoteRow } from '@/lib/server/notes/database/trash'
 import { setUpPostgres } from './setup'
 import { addPasskey, createNote, createSession, newShareId, now } from './store-fixtures'
+import { ephemeralTables, tables } from './tables'
 
 // Not the embedded database, which has one opener at a time; its tables are the same.
 const { ask } = setUpPostgres()
@@ -79,7 +74,7 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
       expect(isThere, `${name} has a row of ${userId}: add one for a new table`).toBe(true)
     }
 
-  expect(await deleteUserRows(ada.userId, ada.sessionId)).toBe(1)
+  await deletePersonRows({ userId: ada.userId, exceptSession: ada.sessionId })
   const kept = Object.entries(await countRowsOf(ada.userId, names)).filter(([, count]) => count > 0)
   // While the account may exist, a passkey may be its only sign-in method.
   expect(kept.sort()).toEqual([
@@ -89,7 +84,7 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
     ['unverified_accounts', 1],
     ['user_handles', 1],
   ])
-  await deleteUserRows(ada.userId)
+  await deletePersonRows({ userId: ada.userId })
   const after = await readRows(names)
   for (const [name, rows] of after)
     for (const trace of Object.values(ada))
@@ -102,7 +97,7 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
     const others = before.get(name)?.filter((row) => !Object.values(ada).some((trace) => row.includes(trace)))
     expect(rows, name).toEqual(others)
   }
-  await deleteUserRows(bob.userId)
+  await deletePersonRows({ userId: bob.userId })
   for (const rows of (await readRows(names)).values()) expect(rows).toEqual([])
 })
 
@@ -111,13 +106,13 @@ test('forgetting a user says what was deleted, and does nothing for an unknown I
   const names = (await readTables()).filter((name) => !withoutUsers.includes(name))
   const before = await readRows(names)
   const unknown = { status: 'refused', problem: 'Nothing is stored of a user person-add.' }
-  expect(await forgetUser('person-add')).toEqual(unknown)
+  expect(await forgetPerson('person-add')).toEqual(unknown)
   expect(await readRows(names)).toEqual(before)
   const counts = { notes: 1, trashed_notes: 1, shares: 1, passkeys: 1, user_handles: 1, accounts: 1 }
-  expect(await forgetUser(ada.userId)).toMatchObject({ status: 'done', rows: counts })
+  expect(await forgetPerson(ada.userId)).toMatchObject({ status: 'done', rows: counts })
   for (const [name, rows] of await readRows(names)) expect(rows.join(), name).not.toContain(ada.userId)
-  expect(await forgetUser(ada.userId)).toMatchObject({ status: 'refused' })
-  await deleteUserRows(bob.userId)
+  expect(await forgetPerson(ada.userId)).toMatchObject({ status: 'refused' })
+  await deletePersonRows({ userId: bob.userId })
 })
 
 test('the export has every row of a user, by table', async () => {

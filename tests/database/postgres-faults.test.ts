@@ -32,7 +32,7 @@ afterEach(stopProcesses)
 
 /** Queries the database in a loop: `.` for a result, `x` for an outage. */
 const ask = `
-  import database from './lib/server/database/database.ts'
+  import database from './tests/support/database/modules.ts'
   console.log((await database.openDatabase()).status)
   for (;;) {
     const startedAt = Date.now()

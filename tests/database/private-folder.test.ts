@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lockFolder } from '@/lib/server/database/database'
+import { lockFolder } from '@/lib/server/database/lock'
 import { setUpFolder } from './setup'
 
 const at = setUpFolder()

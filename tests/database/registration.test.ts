@@ -1,9 +1,11 @@
 /** Adding passkeys, without a provider: a challenge is used once, and a key that can't verify is refused. */
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { openDatabase, userHandleOf } from '@/lib/server/database/database'
+import { openDatabase } from '@/lib/server/database/connection'
+import { userHandleOf } from '@/lib/server/database/passkeys'
 import { addPasskey } from '@/lib/server/passkeys/registration'
-import { type LiveSession, signValue } from '@/lib/server/session/session'
+import type { LiveSession } from '@/lib/server/session/current'
+import { signValue } from '@/lib/server/session/signed-values'
 import { type Overrides, register } from '../support/authenticator'
 import { setUpEmbedded } from './setup'
 import { createSession, newUserId } from './store-fixtures'

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  deleteEndedSessions,
-  deleteUserRows,
-  findSession,
-  forgetAccount,
-  insertSession,
-  restoreBackup,
-  searchNoteRows,
-  tokenHashOf,
-  writeBackup,
-} from '@/lib/server/database/database'
+import { deletePersonRows } from '@/lib/server/account/rows'
+import { writeBackup } from '@/lib/server/backup/backup'
+import { restoreBackup } from '@/lib/server/backup/restore'
+import { forgetAccount } from '@/lib/server/database/accounts'
+import { queryDatabase } from '@/lib/server/database/connection'
+import { tokenHashOf } from '@/lib/server/database/ids'
+import { deleteEndedSessions, findSession, insertSession } from '@/lib/server/database/sessions'
+import { searchNoteRows } from '@/lib/server/notes/database/search'
 import { compress, linesOf, rowCounts } from './backup-lines'
 import { setUpEmbedded, setUpFolder } from './setup'
 import { createAccount } from './store-fixtures'
@@ -31,7 +28,7 @@ beforeEach(async () => {
   if (whole.length > 0) return
   const session = { tokenHash: tokenHashOf('cookie'), userAgent: 'Browser/1', expiresAt: now, now }
   await insertSession({ ...session, ...(await createAccount('Zoë')) })
-  await forgetAccount('Zoë')
+  await queryDatabase((queries) => forgetAccount(queries, 'Zoë'))
   await writeBackup(at('first.gz'), now)
   const [header = '', line = ''] = linesOf(await readFile(at('first.gz')))
   const { row, ...more } = JSON.parse(line)
@@ -111,7 +108,7 @@ describe('a restore', { timeout: 60_000 }, () => {
     expect(await restore(older)).toEqual({ status: 'done', rows })
     const query = { userId: 'Zoë', after: null, terms: ['angstrom'], limit: 2, now }
     expect(await searchNoteRows(query)).toMatchObject([{ id: row.id, version: 7, isPinned: false }])
-    await deleteUserRows('Zoë')
+    await deletePersonRows({ userId: 'Zoë' })
   })
 
   const refused = 'Line 650: the database refuses this row of sessions'

@@ -9,13 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import {
-  closeDatabase,
-  type Migration,
-  openDatabase,
-  openPostgres,
-  readMigrations,
-} from '@/lib/server/database/database'
+import { closeDatabase, openDatabase } from '@/lib/server/database/connection'
+import { type Migration, readMigrations } from '@/lib/server/database/migrations'
+import { openPostgres } from '@/lib/server/database/postgres'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import {

@@ -1,6 +1,8 @@
 /** What the store of sessions promises, whichever database is behind it. */
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { isDatabaseReachable, openDatabase } from '@/lib/server/database/connection'
+import { parseSessionId, type SessionId, tokenHashOf } from '@/lib/server/database/ids'
 import {
   claimCheck,
   confirmRenewal,
@@ -10,22 +12,16 @@ import {
   endSessionRow,
   endSessionRows,
   endUnlessRenewed,
-  ephemeralTables,
   findSession,
   insertSession,
-  isDatabaseReachable,
   isOtherUsersSession,
   listSessions,
   markSeen,
-  openDatabase,
-  parseSessionId,
   renewSessionRow,
-  type SessionId,
-  tables,
-  tokenHashOf,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/sessions'
 import type { RunQuery } from './setup'
 import { createAccount } from './store-fixtures'
+import { ephemeralTables, tables } from './tables'
 
 const second = 1_000
 const minute = 60 * second

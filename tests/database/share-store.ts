@@ -1,17 +1,17 @@
 /** The promises of the store of links, on any database. */
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
+import { deletePersonRows } from '@/lib/server/account/rows'
+import type { SessionId } from '@/lib/server/database/ids'
+import { storeNote } from '@/lib/server/notes/database/notes'
 import {
   countOpening,
   deleteShare,
-  deleteUserRows,
   findSharedNote,
   findShareOfNote,
-  type SessionId,
-  storeNote,
   storeShare,
-  trashNoteRow,
-} from '@/lib/server/database/database'
+} from '@/lib/server/notes/database/shares'
+import { trashNoteRow } from '@/lib/server/notes/database/trash'
 import type { RunQuery } from './setup'
 import { createNote, createSession, later, newShareId, newUserId, now } from './store-fixtures'
 
@@ -97,7 +97,7 @@ export function describeShareStore(askDirectly: RunQuery): void {
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
       const gone = newUserId()
       await countOpening(id, await createSession(gone))
-      await deleteUserRows(gone)
+      await deletePersonRows({ userId: gone })
       expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 3 })
     })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { describe } from 'vitest'
-import { closeDatabase } from '@/lib/server/database/database'
+import { closeDatabase } from '@/lib/server/database/connection'
 import { setUpEmbedded } from './setup'
 import { describeStore } from './store'
 

@@ -2,22 +2,18 @@
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import type { PasskeyId } from '@/lib/passkeys'
+import { knowAccount } from '@/lib/server/database/accounts'
+import { type SessionId, tokenHashOf } from '@/lib/server/database/ids'
+import { insertPasskey, type PasskeyRow, userHandleOf } from '@/lib/server/database/passkeys'
+import { insertSession } from '@/lib/server/database/sessions'
 import {
   firstNoteRows,
-  insertPasskey,
-  insertSession,
-  knowAccount,
   type ListCursor,
   listNoteRows,
   type NoteSummaryRow,
-  type PasskeyRow,
-  type SearchQuery,
-  type SessionId,
-  searchNoteRows,
-  storeNote,
-  tokenHashOf,
-  userHandleOf,
-} from '@/lib/server/database/database'
+} from '@/lib/server/notes/database/list'
+import { storeNote } from '@/lib/server/notes/database/notes'
+import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/database/search'
 
 export const now = new Date('2031-05-06T07:08:09.123Z')
 export const later = (seconds: number) => new Date(now.getTime() + Math.round(seconds * 1000))

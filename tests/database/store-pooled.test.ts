@@ -1,6 +1,6 @@
 /** The whole store through a pooler in transaction mode, which gives each transaction any of its connections. */
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '@/lib/server/database/database'
+import { openDatabase } from '@/lib/server/database/connection'
 import { startPgBouncer } from '../support/database/pgbouncer'
 import { openOnce, startDatabaseProcess } from '../support/database/process'
 import { setUpPostgres } from './setup'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { foldNextUntil, openDatabase } from '@/lib/server/database/database'
+import { openDatabase } from '@/lib/server/database/connection'
+import { foldNextUntil } from '@/lib/server/notes/database/folding'
 import { setUpPostgres } from './setup'
 import { describeStore } from './store'
 

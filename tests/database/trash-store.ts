@@ -2,25 +2,24 @@
 import { describe, expect, test } from 'vitest'
 import { maxPins } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
+import type { ListCursor } from '@/lib/server/notes/database/list'
+import { findNoteRow, noteUsage, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
 import {
   countOpening,
-  countTrashRows,
   deleteShare,
-  deleteTrashRows,
-  findNoteRow,
   findSharedNote,
   findShareOfNote,
+  storeShare,
+} from '@/lib/server/notes/database/shares'
+import {
+  countTrashRows,
+  deleteTrashRows,
   findTrashedRow,
-  type ListCursor,
   listTrashRows,
-  noteUsage,
-  pinNoteRow,
   purgeTrash,
   restoreNoteRow,
-  storeNote,
-  storeShare,
   trashNoteRow,
-} from '@/lib/server/database/database'
+} from '@/lib/server/notes/database/trash'
 import type { RunQuery } from './setup'
 import { createNote, createSession, later, listIds, newShareId, newUserId, now } from './store-fixtures'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { siteSettings } from '@/lib/config/config'
-import { logEvents } from '@/lib/log/record'
+import { logEvents } from '@/lib/log/events'
 import { serverSettings } from '@/lib/server/config'
 import { rowsOfColumns } from '../architecture/rules/rows'
 import { readTree } from '../architecture/trees'

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { closeDatabase, openDatabase, openPostgres, readMigrations } from '@/lib/server/database/database'
+import { closeDatabase, openDatabase } from '@/lib/server/database/connection'
+import { readMigrations } from '@/lib/server/database/migrations'
+import { openPostgres } from '@/lib/server/database/postgres'
 import { startPgBouncer } from '../support/database/pgbouncer'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'

@@ -16,7 +16,7 @@ beforeAll(async () => {
     response.end('from Next')
   })
   server.on('upgrade', () => asked.push('an upgrade'))
-  guardServer(server)
+  guardServer(server, 1_000)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 

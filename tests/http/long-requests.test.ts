@@ -5,7 +5,7 @@ import { refusalOf } from '@/lib/server/front/refusal'
 function statusOf(method: string, url: string): number | null {
   const host = 'www.example.com'
   const request = { method, url, headers: { host }, headersDistinct: { host: [host] } }
-  return refusalOf(request, { isEmulated: false, isDevelopment: false })?.status ?? null
+  return refusalOf(request, { isEmulated: false, isDevelopment: false, maxBodyBytes: 0 })?.status ?? null
 }
 
 test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { refusalOf } from '@/lib/server/front/refusal'
 
-const here = { isEmulated: false, isDevelopment: false }
+const here = { isEmulated: false, isDevelopment: false, maxBodyBytes: maxNoteBodyBytes }
 const asked = (request: string, headers: Record<string, string> = {}) => {
   const [method = '', url = ''] = request.split(' ')
   const all = { host: 'www.example.com', ...headers }

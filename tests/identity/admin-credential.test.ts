@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase-admin/app'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { signCustomToken, userProfile } from '@/lib/server/identity/identity'
+import { signCustomToken, userProfile } from '@/lib/server/identity/user'
 
 /** Responses that aren't sent yet. */
 const pending: ServerResponse[] = []

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicConfig } from '@/lib/config/config'
 import { type FirebaseFile, firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
-import { readFirebaseFile } from '@/lib/server/identity/identity'
+import { readFirebaseFile } from '@/lib/server/identity/firebase-files'
 
 const settings = { apiKey: 'AIzaExample', projectId: 'my-project', authDomain: 'www.foyer.test' }
 

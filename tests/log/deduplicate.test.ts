@@ -1,7 +1,7 @@
 /** However many records come, the log has few lines, and the total is right. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type LogEvent, logEvents } from '@/lib/log/record'
-import { deduplicate, maxFullRecords, repeatWindowMs } from '@/lib/server/log/log'
+import { type LogEvent, logEvents } from '@/lib/log/events'
+import { deduplicate, maxFullRecords, repeatWindowMs } from '@/lib/server/log/deduplicate'
 
 type Line = Record<string, unknown>
 

@@ -4,7 +4,8 @@ import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import { logRecord, requestIdHeader } from '@/lib/log/record'
-import { log, repeatWindowMs, runInRequest } from '@/lib/server/log/log'
+import { repeatWindowMs } from '@/lib/server/log/deduplicate'
+import { log, runInRequest } from '@/lib/server/log/log'
 import { captureOutput } from './standard-output'
 
 beforeAll(() => {

@@ -14,7 +14,7 @@ const server = createServer(async (_, response) => {
   await pause(700)
   response.end()
 })
-guardServer(server)
+guardServer(server, 1_000)
 server.prependListener('request', (request, response) =>
   trackRequest(request, response, ({ printedError }) => reports.push(`with its request: ${printedError}`)),
 )

@@ -1,7 +1,7 @@
 /** What leaves the process on stdout, for tests of the log: captured, with the time in the test's hand. */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { captureConsole } from '@/lib/server/http/console'
-import { repeatWindowMs } from '@/lib/server/log/log'
+import { repeatWindowMs } from '@/lib/server/log/deduplicate'
 
 /** Captures stdout and the console in this file's tests; each begins with nothing written, and writes what was folded. */
 export function captureOutput() {

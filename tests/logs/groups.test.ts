@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ErrorRecord } from '@/lib/log/error-line'
-import { deduplicate } from '@/lib/server/log/log'
+import { deduplicate } from '@/lib/server/log/deduplicate'
 import { createGroups, maxGroups } from '@/scripts/logs/groups'
 import { answerOf } from './runs'
 import { crawlerError, type Fields, folded, logOf, recordOf, sumOf, unknownRoute } from './samples'

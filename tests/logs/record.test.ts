@@ -3,7 +3,7 @@ import { describeError } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { classifyLine } from '@/lib/log/error-line'
 import { logRecord } from '@/lib/log/record'
-import { deduplicate, maxFullRecords } from '@/lib/server/log/log'
+import { deduplicate, maxFullRecords } from '@/lib/server/log/deduplicate'
 import { crawlerError, type Fields, folded, recordOf, sessionOpened, unknownRoute } from './samples'
 
 const { level, time, event, reference } = crawlerError

@@ -8,9 +8,9 @@ export const account: readonly Line[] = [
   ['S75', accountFile, 'name.length > maxNameLength', 'false', 'account/profile'],
   [
     'answers to challenges that are refused',
-    'lib/server/database/rate-limit.ts',
-    "'invalid-passkey': { points: 60",
-    "'invalid-passkey': { points: 600",
+    'lib/server/passkeys/limits.ts',
+    "name: 'invalid-passkey', points: 60,",
+    "name: 'invalid-passkey', points: 600,",
     'passkeys/refusals',
   ],
   [
@@ -36,7 +36,7 @@ export const account: readonly Line[] = [
   ],
   [
     '8.2.3',
-    'lib/server/database/user-rows.ts',
+    'lib/server/database/sessions.ts',
     '      .where(eq(sessions.userId, userId))\n      .orderBy(desc(sessions.createdAt))\n',
     '      .orderBy(desc(sessions.createdAt))\n',
     'account/endpoint',

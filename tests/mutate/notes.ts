@@ -44,7 +44,7 @@ export const notes: readonly Line[] = [
   ],
   [
     'S78',
-    'lib/server/database/note-list.ts',
+    'lib/server/notes/database/list.ts',
     '.where(and(eq(notes.userId, userId), condition))',
     '.where(condition)',
     'notes/endpoint',

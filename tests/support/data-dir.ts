@@ -28,7 +28,7 @@ export async function createRunFolder(): Promise<RunFolder> {
 }
 
 const makeDatabase = `
-  import database from './lib/server/database/database.ts'
+  import database from './tests/support/database/modules.ts'
   const { status } = await database.openDatabase()
   await database.closeDatabase()
   if (status !== 'open') throw new Error(status)

@@ -4,7 +4,8 @@ import { deleteAccount } from '@/lib/server/account/account'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
-import { answerSignedIn, clearSessionCookie } from '@/lib/server/session/session'
+import { clearSessionCookie } from '@/lib/server/session/cookie'
+import { answerSignedIn } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 /** Longer than any user ID. */
@@ -36,7 +37,7 @@ export function DELETE(request: Request): Promise<NextResponse> {
     }
     const response = new NextResponse(null, { status: 204 })
     clearSessionCookie(response, facts.needsSecureCookie)
-    log('info', 'account.deleted', { requestId, userId, noteCount: deletion.noteCount })
+    log('info', 'account.deleted', { requestId, userId })
     return response
   })
 }

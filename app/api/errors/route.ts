@@ -4,12 +4,16 @@ import { parseReference } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
 import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
-import { consumeLimit, whenUnavailable } from '@/lib/server/database/database'
+import { whenUnavailable } from '@/lib/server/database/errors'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 
 const maxBytes = 64 * 1024
+
+/** Browser error reports per address. */
+const reportLimit = { name: 'report-by-address', points: 60, duration: 60, isFlood: true } as const
 
 /**
  * Logs an error that a browser reports. Anyone can send one, so it's bounded, validated, scrubbed and rate-limited by
@@ -22,7 +26,7 @@ export function POST(request: Request): Promise<NextResponse> {
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(errorReport, body.value)
     if (!parsed.success) return refusal(400, 'no-error-report')
-    const counting = consumeLimit('report-by-address', addressBlock(facts.clientAddress))
+    const counting = consumeLimit(reportLimit, addressBlock(facts.clientAddress))
     // While the database is down, reports aren't limited.
     const retryAfterSeconds = await counting.catch(whenUnavailable(null))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)

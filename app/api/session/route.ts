@@ -1,15 +1,11 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
 import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
-import {
-  clearSessionCookie,
-  countInvalidToken,
-  createOrRenewSession,
-  endThisSession,
-  needsRenewal,
-  requestSession,
-  setSessionCookie,
-} from '@/lib/server/session/session'
+import { clearSessionCookie, setSessionCookie } from '@/lib/server/session/cookie'
+import { countInvalidToken, createOrRenewSession } from '@/lib/server/session/create'
+import { requestSession } from '@/lib/server/session/current'
+import { endThisSession } from '@/lib/server/session/end'
+import { needsRenewal } from '@/lib/server/session/renew'
 import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
 import { renewalHeader } from '@/lib/session/renewal'
 import { parseBearerToken } from '@/lib/session/token'

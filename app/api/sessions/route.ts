@@ -1,11 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { refusal } from '@/lib/server/http/answer'
-import {
-  answerSignedIn,
-  clearSessionCookie,
-  endAllSessions,
-  endOtherSessions,
-} from '@/lib/server/session/session'
+import { clearSessionCookie } from '@/lib/server/session/cookie'
+import { endAllSessions, endOtherSessions } from '@/lib/server/session/end'
+import { answerSignedIn } from '@/lib/server/session/session'
 
 /**
  * Ends the user's sessions: `?which=others` all but this one; `?which=all` every one, and revokes the

@@ -1,9 +1,10 @@
 import { NextResponse } from 'next/server'
 import { parseNoteId } from '@/lib/notes/note'
-import { consumeLimit } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { logForeignId } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
 import { logIfForeign, notSavedResponse } from '@/lib/server/notes/answers'
+import { noteLimits } from '@/lib/server/notes/limits'
 import { deleteTrashed, emptyTrash, restoreNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
@@ -16,7 +17,8 @@ export function POST(request: Request): Promise<NextResponse> {
   return answerSignedIn(
     request,
     async (session, facts) => {
-      if ((await consumeLimit('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
+      if ((await consumeLimit(noteLimits.write, session.userId)) !== null)
+        return refuse(429, 'too-many-changes')
       const form = await readForm(request, maxBodyBytes)
       if (!form) return refuse(413, 'body-too-large')
       const userId = form.get('userId') ?? ''

@@ -5,7 +5,8 @@ import { AuthLayout, SignInUnavailable } from '@/components/sign-in/auth-layout'
 import { siteConfig } from '@/lib/config/config'
 import { describeMailLink, mailLinkDestination, parseMailLink, parseMailMode } from '@/lib/email-link'
 import { requestOrigin } from '@/lib/server/http/request'
-import { requestSession, signInUnavailableReason } from '@/lib/server/session/session'
+import { requestSession } from '@/lib/server/session/current'
+import { signInUnavailableReason } from '@/lib/server/session/session'
 
 type Props = PageProps<'/auth/action'>
 

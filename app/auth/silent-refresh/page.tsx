@@ -5,7 +5,7 @@ import { SilentRefresh } from '@/components/session/silent-refresh'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { siteConfig } from '@/lib/config/config'
-import { requestSession } from '@/lib/server/session/session'
+import { requestSession } from '@/lib/server/session/current'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 

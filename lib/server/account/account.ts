@@ -1,14 +1,15 @@
 import 'server-only'
-import Bowser from 'bowser'
 import { serverConfig } from '@/lib/server/config'
-import { deleteUserRows, listSessions } from '@/lib/server/database/database'
-import { deleteUser, userState } from '@/lib/server/identity/identity'
-import type { LiveSession } from '@/lib/server/session/session'
+import { listSessions } from '@/lib/server/database/sessions'
+import { deleteUser, userState } from '@/lib/server/identity/user'
+import type { LiveSession } from '@/lib/server/session/current'
+import { describeDevice } from '@/lib/server/session/device'
 import type { ListedSession } from '@/lib/session/token'
+import { deletePersonRows } from './rows'
 
 /** `account-not-deleted`: nothing was. `account-half-deleted`: our data was, but not the provider's account. */
 type DeletionOutcome =
-  | { status: 'deleted'; noteCount: number }
+  | { status: 'deleted' }
   | { status: 'unavailable'; code: string; reason: 'account-not-deleted' | 'account-half-deleted' }
 
 /**
@@ -19,13 +20,13 @@ export async function deleteAccount(session: LiveSession): Promise<DeletionOutco
   const { userId, id } = session
   const state = await userState(session)
   if (state.status === 'unavailable') return { ...state, reason: 'account-not-deleted' }
-  const noteCount = await deleteUserRows(userId, id)
+  await deletePersonRows({ userId, exceptSession: id })
   const removed = await deleteUser(userId)
   const isGone = removed.status === 'ok' || removed.code === 'auth/user-not-found'
   if (!isGone) return { status: 'unavailable', code: removed.code, reason: 'account-half-deleted' }
   // Includes what another tab has saved in between.
-  await deleteUserRows(userId)
-  return { status: 'deleted', noteCount }
+  await deletePersonRows({ userId })
+  return { status: 'deleted' }
 }
 
 /** The user's sessions that are live or renewable: this one, then the most recently active first. */
@@ -39,12 +40,4 @@ export async function currentSessions(session: LiveSession): Promise<ListedSessi
     isThis: id === session.id,
   }))
   return sessions.sort((one, other) => Number(other.isThis) - Number(one.isThis))
-}
-
-/** Browser and operating system, such as 'Firefox on Linux'. */
-export function describeDevice(userAgent: string): string {
-  if (userAgent === '') return 'Unknown device'
-  const { browser, os } = Bowser.parse(userAgent)
-  const names = [browser.name, os.name].filter((name): name is string => !!name)
-  return names.length > 0 ? names.join(' on ') : 'Unknown device'
 }

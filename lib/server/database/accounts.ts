@@ -3,6 +3,7 @@ import 'server-only'
 import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm'
 import ms from 'ms'
 import { queryDatabase } from './connection'
+import type { Queries } from './engine'
 import type { UserId } from './ids'
 import { accounts, accountsSince } from './schema/accounts'
 import { unverifiedAccounts } from './schema/sessions'
@@ -86,11 +87,9 @@ export async function recordCustomToken(userId: UserId, now: Date): Promise<bool
 }
 
 /** Deletes what is known about an account that is gone, also by the last release. */
-export async function forgetAccount(userId: UserId): Promise<void> {
-  await queryDatabase((queries) => queries.delete(accounts).where(isAccount(userId)))
-  await queryDatabase((queries) =>
-    queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
-  )
+export async function forgetAccount(queries: Queries, userId: UserId): Promise<void> {
+  await queries.delete(accounts).where(isAccount(userId))
+  await queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId))
 }
 
 /** A securing that takes longer is taken to have failed, and the next proof starts over. */
@@ -131,6 +130,13 @@ export function listInterrupted(now: Date): Promise<KnownAccount[]> {
       .select()
       .from(accounts)
       .where(lt(accounts.securingAt, before(now, maxSecuringMs))),
+  )
+}
+
+/** The last release's record of a sign-in before the address was verified: one row or none. */
+export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccounts.$inferSelect)[]> {
+  return queryDatabase((queries) =>
+    queries.select().from(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId)),
   )
 }
 

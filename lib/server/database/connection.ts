@@ -1,14 +1,23 @@
 import 'server-only'
-/** This process's database connection. All queries go through here. */
+/** This process's database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`. All queries go through here. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
 import ms from 'ms'
+import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
-import { causeOf, databaseUnavailable, isDatabaseUnavailable, isQueryCanceled } from './errors'
+import {
+  causeOf,
+  databaseUnavailable,
+  isAdminProblem,
+  isDatabaseUnavailable,
+  isQueryCanceled,
+  whenUnavailable,
+} from './errors'
 import { readMigrations } from './migrations'
 import { isOutage, openPostgres, queryTimeoutMs } from './postgres'
 
@@ -31,6 +40,38 @@ export async function queryDatabase<T>(query: (queries: Engine['queries']) => Pr
     else logOutage(cause)
     throw databaseUnavailable(cause)
   }
+}
+
+/** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
+type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
+
+/** Opens the database and runs its migrations. */
+export async function openDatabase(): Promise<OpenResult> {
+  try {
+    await queryDatabase(async () => undefined)
+    return { status: 'open' }
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return { status: 'unavailable' }
+    if (isAdminProblem(error)) return { status: 'unusable', problem: error.message }
+    throw error
+  }
+}
+
+/** The kind and version of the database; null while it's down. */
+export async function describeDatabase(): Promise<string | null> {
+  const kind = serverConfig().databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL'
+  const query = sql`select current_setting('server_version') as version`
+  const result = await queryDatabase((queries) => queries.execute(query)).catch(whenUnavailable(null))
+  if (!result) return null
+  const [{ version }] = v.parse(versionRows, result).rows
+  return `${kind} ${version}`
+}
+
+const versionRows = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
+
+/** Whether the database responds. */
+export function isDatabaseReachable(): Promise<boolean> {
+  return queryDatabase((queries) => queries.execute(sql`select 1`)).then(() => true, whenUnavailable(false))
 }
 
 /** Raises the time limit of a query to an hour, for commands. Call it before the first query. */
@@ -118,19 +159,3 @@ function logRecovery(): void {
 function errorFields(cause: unknown) {
   return { code: codeOf(cause) ?? 'no-answer', reason: cause instanceof Error ? cause.message : null }
 }
-
-/** Runs the work now and at this interval; every ten seconds while the database is down. */
-export function runRegularly(work: () => Promise<void>, everyMs: number): void {
-  const runNext = (afterMs: number) => setTimeout(run, afterMs).unref()
-  const run = () =>
-    work().then(
-      () => runNext(everyMs),
-      (error) => {
-        if (!isDatabaseUnavailable(error)) throw error
-        runNext(retryAfterMs)
-      },
-    )
-  void run()
-}
-
-const retryAfterMs = ms('10s')

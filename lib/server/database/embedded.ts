@@ -4,7 +4,6 @@ import { existsSync, fsyncSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { getTableName } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
@@ -12,10 +11,9 @@ import { log } from '@/lib/server/log/log'
 import type { Engine } from './engine'
 import { adminProblem } from './errors'
 import { lockFolder } from './lock'
-import { type Migration, migrateDatabase, readMigrations } from './migrations'
+import { createdTables, type Migration, migrateDatabase, readMigrations } from './migrations'
 import { PgliteStream } from './pglite-stream'
 import { logLostConnections, queryTimeoutMs } from './postgres'
-import { ephemeralTables, tables } from './schema/tables'
 
 export function embeddedFolder(dataDir: string): string {
   return path.resolve(dataDir, 'database')
@@ -194,7 +192,7 @@ function createMaintenance(pool: Pool): () => Promise<void> {
     if (Number(rows[0]?.bytes) < cleanEveryBytes) return
     const startedAt = performance.now()
     // Separate calls: several statements in one form a transaction, where VACUUM isn't allowed.
-    await pool.query(`vacuum ${tableNames.join(', ')}`)
+    await pool.query(`vacuum ${createdTables().join(', ')}`)
     await pool.query('checkpoint')
     const reached = await pool.query<{ lsn: string }>('select pg_current_wal_lsn() as lsn')
     cleanedAt = reached.rows[0]?.lsn ?? '0/0'
@@ -207,8 +205,6 @@ function createMaintenance(pool: Pool): () => Promise<void> {
     if (queries % checkEveryQueries === 0) await cleanIfDue().catch(logFailure)
   }
 }
-
-const tableNames = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
 
 function logFailure(error: unknown): void {
   log('error', 'database.clean-up-failed', {

@@ -3,7 +3,7 @@ import 'server-only'
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { getTableName, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
 import * as v from 'valibot'
@@ -13,6 +13,7 @@ import type { Queries } from './engine'
 import { causeOf } from './errors'
 import { describeLockOwner } from './lock'
 import {
+  createdTables,
   describeBreaking,
   migrationNames,
   pendingMigrations,
@@ -21,7 +22,6 @@ import {
   unknownMigrations,
 } from './migrations'
 import { withConnection } from './postgres'
-import { ephemeralTables, tables } from './schema/tables'
 
 export type PostgresState =
   /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */
@@ -117,8 +117,6 @@ const serverFacts = v.object({
   may_create_tables: v.boolean(),
 })
 
-const ourTables = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
-
 /** Supabase grants these two roles tables of `postgres`, unless rows have policies (supabase.com, 'Securing your API'). */
 async function tablesOpenToAll(queries: Queries): Promise<string[]> {
   const { rows } = v.parse(
@@ -126,7 +124,7 @@ async function tablesOpenToAll(queries: Queries): Promise<string[]> {
     await queries.execute(sql`
       select distinct relname as table from pg_class cross join aclexplode(relacl) as given
         left join pg_roles on pg_roles.oid = given.grantee
-      where relnamespace = to_regnamespace(current_schema()) and relname = any(${sql.param(ourTables)})
+      where relnamespace = to_regnamespace(current_schema()) and relname = any(${sql.param(createdTables())})
         and not relrowsecurity and (given.grantee = 0 or rolname in ('anon', 'authenticated'))
       order by 1`),
   )
@@ -142,7 +140,7 @@ async function missingRights(queries: Queries): Promise<string[]> {
     await queries.execute(sql`
       select schemaname || '.' || tablename as table, string_agg(needed, ', ' order by needed) as rights
       from pg_tables cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed
-      where ((schemaname = current_schema() and tablename = any(${sql.param(ourTables)}))
+      where ((schemaname = current_schema() and tablename = any(${sql.param(createdTables())}))
           or (schemaname = 'drizzle' and needed = 'SELECT'))
         and not (has_schema_privilege(schemaname, 'USAGE')
           and has_table_privilege(quote_ident(schemaname) || '.' || quote_ident(tablename), needed))

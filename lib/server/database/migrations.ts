@@ -40,6 +40,14 @@ export function migrationTags(): string[] {
   return readMigrations().map(({ tag }) => tag)
 }
 
+/** The tables that the migrations create, also those of a room that was taken out since. */
+export function createdTables(): string[] {
+  const created = readMigrations().flatMap(({ statements }) => [
+    ...statements.matchAll(/^CREATE TABLE "(\w+)"/gm),
+  ])
+  return created.map(([, name = '']) => name)
+}
+
 const journal = v.object({
   entries: v.array(v.object({ tag: v.string(), when: v.number(), breaksOlder: v.boolean() })),
 })

@@ -167,15 +167,12 @@ export async function recordPasskeyUse(id: PasskeyId, use: PasskeyUse): Promise<
   return rows.length > 0
 }
 
-/** Deletes all passkeys of a user, and the handle. Returns the number of passkeys. */
-export async function deletePasskeyRows(userId: UserId): Promise<number> {
-  const rows = await queryDatabase((queries) =>
-    queries.transaction(async (transaction) => {
-      await transaction.delete(userHandles).where(eq(userHandles.userId, userId))
-      return transaction.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })
-    }),
-  )
-  return rows.length
+/** Deletes all passkeys of a user, and the handle. */
+export async function deletePasskeyRows(queries: Queries, userId: UserId): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await transaction.delete(userHandles).where(eq(userHandles.userId, userId))
+    await transaction.delete(passkeys).where(eq(passkeys.userId, userId))
+  })
 }
 
 /** A user's handle: one row or none. */

@@ -307,3 +307,25 @@ export function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Pl
 export function before(moment: Date, byMs: number): Date {
   return new Date(moment.getTime() - byMs)
 }
+
+/** A user's sessions, live and ended, newest first, at most `maxSessions`. */
+export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
+  return queryDatabase((queries) =>
+    queries
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.createdAt))
+      .limit(maxSessions),
+  )
+}
+
+/** Deletes a user's sessions, but for one. */
+export async function deleteSessionsOf(
+  queries: Queries,
+  userId: UserId,
+  exceptSession?: SessionId,
+): Promise<void> {
+  const isOther = exceptSession && ne(sessions.id, exceptSession)
+  await queries.delete(sessions).where(and(eq(sessions.userId, userId), isOther))
+}

@@ -23,17 +23,24 @@ import { answerBrokenRequests } from './broken-requests'
 import { readBuiltFiles, serveBuiltFile } from './built-files'
 import { type Refusal, redirectToLocalhost, refusalOf } from './refusal'
 
-/** From now on handles every request before Next. Calls `onResponse` for each completed response. */
-export async function startFront(onResponse: (request: OpenRequest) => void): Promise<void> {
+type FrontOptions = {
+  /** The longest that a handler reads. */
+  maxBodyBytes: number
+  /** Called for each completed response. */
+  onResponse: (request: OpenRequest) => void
+}
+
+/** From now on handles every request before Next. */
+export async function startFront({ maxBodyBytes, onResponse }: FrontOptions): Promise<void> {
   // Covers connections that never send a request.
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server: unknown } }
-    guardServer(socket.server)
+    guardServer(socket.server, maxBodyBytes)
   })
   subscribe('http.server.request.start', (message) => {
     const { server, request, response } = message as RequestStart
     // The connection may predate our subscription.
-    guardServer(server)
+    guardServer(server, maxBodyBytes)
     abortUnreadBody(request, response)
     trackRequest(request, response, onResponse)
   })
@@ -56,7 +63,7 @@ const limits = {
 const unreadBodyGraceMs = 2_000
 
 /** Puts the guards in front of a server: its listeners only get admitted requests. */
-export function guardServer(server: unknown): void {
+export function guardServer(server: unknown, maxBodyBytes: number): void {
   if (!(server instanceof Server) || servers.has(server)) return
   servers.add(server)
   if (!siteConfig().isDevelopment) {
@@ -70,12 +77,13 @@ export function guardServer(server: unknown): void {
       for (const listener of listeners) listener.call(server, request, response)
     })
   server.on('request', (request, response) => {
-    if (admits(request, response) && !serveBuiltFile(request, response)) forward(request, response)
+    if (admits(request, response, maxBodyBytes) && !serveBuiltFile(request, response))
+      forward(request, response)
   })
   if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
-    if (!admits(request, response)) return
+    if (!admits(request, response, maxBodyBytes)) return
     response.writeContinue()
     forward(request, response)
   })
@@ -93,12 +101,12 @@ function ignoreUpgrades(server: Server): void {
 }
 
 /** Whether the request goes to Next; if not, it's refused here. */
-function admits(request: IncomingMessage, response: ServerResponse): boolean {
+function admits(request: IncomingMessage, response: ServerResponse, maxBodyBytes: number): boolean {
   const { public: site, origin, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
   shortenUserAgent(request)
   const refusal =
-    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment }) ??
+    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment, maxBodyBytes }) ??
     (serverConfig().isEmbedded
       ? redirectToLocalhost(request, ownOrigin(headersOf(request.headers), origin))
       : null)

@@ -3,7 +3,6 @@ import 'server-only'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
 import { isDocumentRequest } from '@/lib/http/origin'
-import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { headersOf } from '@/lib/server/http/requests'
 import { firebasePrefix } from '@/lib/site/api-routes'
 import { notSentPath } from '@/lib/site/not-sent'
@@ -21,6 +20,9 @@ function inWords(status: Refusal['status'], body: string): Refusal {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
+/** `maxBodyBytes`: the longest body any handler reads, whose own limits also cover bodies of unknown length. */
+type RefusalOptions = { isEmulated: boolean; isDevelopment: boolean; maxBodyBytes: number }
+
 type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headersDistinct'>
 
 /**
@@ -29,7 +31,7 @@ type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'headers
  */
 export function refusalOf(
   { method = '', url = '', headers, headersDistinct }: RequestHead,
-  { isEmulated, isDevelopment }: { isEmulated: boolean; isDevelopment: boolean },
+  { isEmulated, isDevelopment, maxBodyBytes }: RefusalOptions,
 ): Refusal | null {
   const host = hostnameOf(headers.host)
   // DNS rebinding: under an attacker's name, these pages have a sign-in that anyone can forge.
@@ -117,9 +119,6 @@ const file = /^\/(_next\/static\/.*|favicon\.ico|icon\.svg)$/
 function wrongMethod(allowed: readonly string[]): Refusal {
   return { status: 405, headers: { allow: [...allowed].sort().join(', ') } }
 }
-
-/** The largest body any handler accepts: a note. Handlers' own limits also cover bodies of unknown length. */
-const maxBodyBytes = maxNoteBodyBytes
 
 /** As declared; a chunked body counts as one byte. */
 function bodyBytesOf(headers: RequestHead['headers']): number {

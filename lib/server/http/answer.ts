@@ -3,7 +3,7 @@ import { NextResponse } from 'next/server'
 import { isDirectNavigation } from '@/lib/http/origin'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { scrub, scrubPath } from '@/lib/log/scrub'
-import { isDatabaseUnavailable } from '@/lib/server/database/database'
+import { isDatabaseUnavailable } from '@/lib/server/database/errors'
 import { log } from '@/lib/server/log/log'
 import { type RequestFacts, requestFacts } from './request'
 
@@ -68,7 +68,8 @@ function logCrossSite({ method, url, headers }: Request, { requestId, clientAddr
 
 export type ForeignId = {
   userId: string
-  kind: 'note' | 'passkey' | 'session' | 'user'
+  /** Of what, such as `note`. */
+  kind: string
   /** The requested id, which belongs to another user. */
   id: string
 }

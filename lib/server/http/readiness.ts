@@ -2,7 +2,7 @@ import 'server-only'
 /** Whether this process can serve visitors now. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
-import { isDatabaseReachable } from '@/lib/server/database/database'
+import { isDatabaseReachable } from '@/lib/server/database/connection'
 import { oncePerProcess } from '@/lib/server/process'
 import { hasSessionKeys } from '@/lib/session/token'
 import { isShuttingDown } from './shutdown'

@@ -13,35 +13,6 @@ import {
 } from '@/lib/session/token'
 import { callProvider, type IdentityResult } from './call'
 
-export { type IdentityResult, identityDeadline } from './call'
-export { readFirebaseFile, serveFirebaseFile } from './firebase-files'
-export {
-  apiKeyRefusal,
-  authorizedDomains,
-  type CaptchaRequirement,
-  captchaRequirement,
-  fetchServer,
-} from './public-endpoints'
-export { callAsAdmin, callAsPage } from './toolkit'
-export {
-  createCustomToken,
-  deleteUser,
-  foreignProviders,
-  type KeptMethods,
-  keepOnly,
-  type LinkedAccount,
-  normalizeEmail,
-  removeSecondFactors,
-  restoreAddress,
-  revokeTokens,
-  setDisabled,
-  signCustomToken,
-  toProfile,
-  type UserState,
-  userProfile,
-  userState,
-} from './user'
-
 /** A verified ID token with the claims we use; times in seconds since 1970. */
 export type VerifiedIdToken = {
   /** The token itself. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
-import { type EventRule, type LogLevel, ruleOf } from '@/lib/log/record'
+import { type EventRule, ruleOf } from '@/lib/log/events'
+import type { LogLevel } from '@/lib/log/record'
 
 /** How long duplicates are counted before the count is written. */
 export const repeatWindowMs = 10_000

@@ -3,10 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
 import { siteConfig } from '@/lib/config/config'
+import type { LogEvent } from '@/lib/log/events'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import {
   isLogged,
-  type LogEvent,
   type LogFields,
   type LogLevel,
   logRecord,
@@ -15,8 +15,6 @@ import {
 } from '@/lib/log/record'
 import { oncePerProcess } from '@/lib/server/process'
 import { deduplicate } from './deduplicate'
-
-export { deduplicate, maxFullRecords, repeatWindowMs } from './deduplicate'
 
 /** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {

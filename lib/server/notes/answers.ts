@@ -4,10 +4,13 @@ import { siteConfig } from '@/lib/config/config'
 import { escapeHtml, standaloneResponse } from '@/lib/http/standalone'
 import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import { type NoteId, parseNoteId } from '@/lib/notes/note'
-import { consumeLimit, isOtherUsersNote } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { answerSignedIn, type LiveSession } from '@/lib/server/session/session'
+import { isOtherUsersNote } from '@/lib/server/notes/database/notes'
+import { noteLimits } from '@/lib/server/notes/limits'
+import type { LiveSession } from '@/lib/server/session/current'
+import { answerSignedIn } from '@/lib/server/session/session'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { savePoints } from './note'
 
@@ -21,7 +24,7 @@ export function answerNoteWrite(
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
     // Before reading the body: saving in a loop would fill the disk.
-    const retryAfterSeconds = await consumeLimit('note-write', session.userId, requestPoints(request))
+    const retryAfterSeconds = await consumeLimit(noteLimits.write, session.userId, requestPoints(request))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })

@@ -4,7 +4,9 @@ import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
 import { type Note, parseNoteId, type TrashedNote } from '@/lib/notes/note'
 import type { Share } from '@/lib/notes/share'
-import type { ListCursor, NoteRow, ShareRow } from '@/lib/server/database/database'
+import type { ListCursor } from '@/lib/server/notes/database/list'
+import type { NoteRow } from '@/lib/server/notes/database/notes'
+import type { ShareRow } from '@/lib/server/notes/database/shares'
 
 export function describeNote({
   userId: _,

@@ -3,20 +3,18 @@ import { fold } from '@/lib/notes/fold'
 import { isStorable } from '@/lib/notes/limits'
 import { matchIn } from '@/lib/notes/match'
 import type { NoteList } from '@/lib/notes/note'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import {
-  consumeLimit,
-  countNoteRows,
   firstNoteRows,
   type ListQuery,
   listNoteRows,
   type NoteSummaryRow,
   noteListRevision,
-  noteUsage,
-  readMatchingLines,
-  searchNoteRows,
-  searchParts,
-} from '@/lib/server/database/database'
-import type { LiveSession } from '@/lib/server/session/session'
+} from '@/lib/server/notes/database/list'
+import { countNoteRows, noteUsage } from '@/lib/server/notes/database/notes'
+import { readMatchingLines, searchNoteRows, searchParts } from '@/lib/server/notes/database/search'
+import { noteLimits } from '@/lib/server/notes/limits'
+import type { LiveSession } from '@/lib/server/session/current'
 import { formatCursor, parseCursor } from './describe'
 import { runExclusive } from './run-exclusive'
 
@@ -81,9 +79,9 @@ export function searchTerms(search: string): string[] {
 /** Counts a search by what it may cost. Returns the seconds to wait when over the limit, else null. */
 export async function consumeSearchLimit({ userId }: LiveSession, search: string): Promise<number | null> {
   if (search === '') return null
-  const retryAfterSeconds = await consumeLimit('note-search', userId)
+  const retryAfterSeconds = await consumeLimit(noteLimits.search, userId)
   if (retryAfterSeconds !== null) return retryAfterSeconds
   const { bytes } = await noteUsage(userId)
   const more = searchParts(bytes, searchTerms(search)) - 1
-  return more > 0 ? consumeLimit('note-search', userId, more) : null
+  return more > 0 ? consumeLimit(noteLimits.search, userId, more) : null
 }

@@ -1,17 +1,18 @@
 import 'server-only'
 import { maxNotes, maxPins, maxTextBytes, maxTotalBytes, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText, type RenderedNote } from '@/lib/notes/note'
+import type { UserId } from '@/lib/server/database/ids'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import {
-  consumeLimit,
   findNoteRow,
-  findShareOfNote,
   isOtherUsersNote,
   noteUsage,
   pinNoteRow,
   storeNote,
-  type UserId,
-} from '@/lib/server/database/database'
-import type { LiveSession } from '@/lib/server/session/session'
+} from '@/lib/server/notes/database/notes'
+import { findShareOfNote } from '@/lib/server/notes/database/shares'
+import { noteLimits } from '@/lib/server/notes/limits'
+import type { LiveSession } from '@/lib/server/session/current'
 import { describeNote, describeShare } from './describe'
 import { renderMarkdown } from './markdown'
 import { runExclusive } from './run-exclusive'
@@ -49,7 +50,7 @@ export async function renderNote({ userId }: LiveSession, note: Note): Promise<R
 
 /** Renders a text, one at a time. Longer texts count more: ten of the longest per minute. */
 export async function renderText(userId: UserId, text: string): Promise<RenderResult<string>> {
-  const retryAfterSeconds = await consumeLimit('note-open', userId, Math.ceil((text.length + 1) / 9_000))
+  const retryAfterSeconds = await consumeLimit(noteLimits.open, userId, Math.ceil((text.length + 1) / 9_000))
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
   return { status: 'open', value: await runExclusive('rendering', () => renderMarkdown(text)) }
 }
@@ -77,7 +78,7 @@ export async function saveNote(
 ): Promise<SaveResult> {
   const bytes = Buffer.byteLength(written.title) + Buffer.byteLength(written.text)
   const more = savePoints(bytes) - counted
-  const retryAfterSeconds = more > 0 ? await consumeLimit('note-write', userId, more) : null
+  const retryAfterSeconds = more > 0 ? await consumeLimit(noteLimits.write, userId, more) : null
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
   const usage = await noteUsage(userId, id)
   if (usage.count >= maxNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }

@@ -4,18 +4,13 @@ import ms from 'ms'
 import { codeOf } from '@/lib/error-code'
 import type { NoteId } from '@/lib/notes/note'
 import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
-import {
-  countOpening,
-  deleteShare,
-  findNoteRow,
-  findSharedNote,
-  restoreNoteRow,
-  storeShare,
-} from '@/lib/server/database/database'
 import { reportProcessError } from '@/lib/server/errors'
-import { userProfile } from '@/lib/server/identity/identity'
+import { userProfile } from '@/lib/server/identity/user'
+import { findNoteRow } from '@/lib/server/notes/database/notes'
+import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/notes/database/shares'
+import { restoreNoteRow } from '@/lib/server/notes/database/trash'
 import { oncePerProcess } from '@/lib/server/process'
-import type { LiveSession } from '@/lib/server/session/session'
+import type { LiveSession } from '@/lib/server/session/current'
 import { withTimeout } from '@/lib/time/timeout'
 import { newUuid } from '@/lib/uuid'
 import { describeShare } from './describe'

@@ -7,8 +7,8 @@ import {
   listTrashRows,
   restoreNoteRow,
   trashNoteRow,
-} from '@/lib/server/database/database'
-import type { LiveSession } from '@/lib/server/session/session'
+} from '@/lib/server/notes/database/trash'
+import type { LiveSession } from '@/lib/server/session/current'
 import { describeNote, describeTrashed, formatCursor, parseCursor } from './describe'
 
 /** Moves the user's note to the trash, where its share link doesn't work, and returns it. Null if there is no such note. */

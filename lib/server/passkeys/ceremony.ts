@@ -11,20 +11,12 @@ import {
   type PasskeyPurpose,
   type PasskeyRequestOptions,
 } from '@/lib/passkeys'
-import {
-  consumeLimit,
-  listPasskeyRows,
-  type PasskeyRow,
-  type UserId,
-  userHandleOf,
-} from '@/lib/server/database/database'
-import {
-  type LiveSession,
-  readSignedValue,
-  type Signed,
-  signValue,
-  takeSignedValue,
-} from '@/lib/server/session/session'
+import type { UserId } from '@/lib/server/database/ids'
+import { listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/passkeys'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
+import { passkeyLimits } from '@/lib/server/passkeys/limits'
+import type { LiveSession } from '@/lib/server/session/current'
+import { readSignedValue, type Signed, signValue, takeSignedValue } from '@/lib/server/session/signed-values'
 import { accountNames, additionRefusal } from './list'
 import { limitRefusal, type PasskeyRefusal, type PasskeyResult, type RelyingParty, refused } from './requests'
 
@@ -38,7 +30,7 @@ export async function stepUpOptions(
   rp: RelyingParty,
   { userId }: LiveSession,
 ): Promise<PasskeyResult<PasskeyRequestOptions>> {
-  const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
+  const limited = limitRefusal(await consumeLimit(passkeyLimits.byUser, userId))
   if (limited) return limited
   const usable = credentialDescriptors(rp, await listPasskeyRows(userId))
   // An empty list would allow any passkey.
@@ -56,7 +48,7 @@ export async function creationOptions(
   purpose: CreationPurpose,
 ): Promise<PasskeyResult<PasskeyCreationOptions>> {
   const { userId } = session
-  const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
+  const limited = limitRefusal(await consumeLimit(passkeyLimits.byUser, userId))
   if (limited) return limited
   const refusedAddition = await additionRefusal(session)
   if (refusedAddition) return refusedAddition

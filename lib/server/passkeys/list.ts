@@ -12,22 +12,21 @@ import {
   parsePasskeyId,
   type RemovedPasskey,
 } from '@/lib/passkeys'
+import { findAccount, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
 import {
   deletePasskeyRow,
-  findAccount,
-  isAddressProved,
   isOtherUsersPasskey,
-  knowAccount,
   listPasskeyRows,
   type PasskeyRow,
   renamePasskeyRow,
   userHandleOf,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/passkeys'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { normalizeEmail, type UserState, userState } from '@/lib/server/identity/identity'
+import { normalizeEmail, type UserState, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
-import { endOtherSessions, type LiveSession } from '@/lib/server/session/session'
+import type { LiveSession } from '@/lib/server/session/current'
+import { endOtherSessions } from '@/lib/server/session/end'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './requests'
 
 /** The user's passkeys, newest first. */

@@ -7,11 +7,13 @@ import { type PublicConfig, siteConfig } from '@/lib/config/config'
 import { addressBlock, ownOrigin } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
 import { maxPasskeyNameLength, type PasskeyPurpose } from '@/lib/passkeys'
-import { consumeLimit } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { refusal } from '@/lib/server/http/answer'
 import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
-import { answerSignedIn, type LiveSession, requestSession } from '@/lib/server/session/session'
+import { passkeyLimits } from '@/lib/server/passkeys/limits'
+import { type LiveSession, requestSession } from '@/lib/server/session/current'
+import { answerSignedIn } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 /** Responds with the result's answer, or logs and responds with its refusal. */
@@ -199,7 +201,7 @@ async function limitInvalidRequests(
   if (!invalidRequestCodes.has(code)) return null
   const current = await requestSession()
   const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
-  return limitRefusal(await consumeLimit('invalid-passkey', sender))
+  return limitRefusal(await consumeLimit(passkeyLimits.invalid, sender))
 }
 
 const maxReasonLength = 200

@@ -1,24 +1,22 @@
 import 'server-only'
 /** Exchanges assertions (WebAuthn section 7.2) for custom tokens of Firebase. */
 import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
+import { recordCustomToken } from '@/lib/server/database/accounts'
 import {
-  consumeLimit,
   findPasskey,
   type PasskeyRow,
   type PasskeyUse,
-  recordCustomToken,
   recordPasskeyUse,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/passkeys'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
-import {
-  createCustomToken,
-  identityDeadline,
-  removeSecondFactors,
-  revokeTokens,
-  userState,
-} from '@/lib/server/identity/identity'
+import { identityDeadline } from '@/lib/server/identity/call'
+import { createCustomToken, removeSecondFactors, revokeTokens, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
-import { endOtherSessions, type LiveSession, type Signed } from '@/lib/server/session/session'
+import { passkeyLimits } from '@/lib/server/passkeys/limits'
+import type { LiveSession } from '@/lib/server/session/current'
+import { endOtherSessions } from '@/lib/server/session/end'
+import type { Signed } from '@/lib/server/session/signed-values'
 import { type Ceremony, checkClientData, consumeChallenge, loadWebAuthn } from './ceremony'
 import { addressRefusal } from './list'
 import {
@@ -46,7 +44,7 @@ export async function exchangePasskey({
   if (verified.status === 'refused') return verified
   const { passkey, use, challenge } = verified
   const { userId } = passkey
-  const limited = limitRefusal(await consumeLimit('passkey-by-user', userId))
+  const limited = limitRefusal(await consumeLimit(passkeyLimits.byUser, userId))
   if (limited) return limited
   // After the limit, which bounds the rows, and before the provider is asked: of concurrent copies of a response, one goes on.
   const used = await consumeChallenge(challenge)

@@ -4,8 +4,10 @@ import 'server-only'
  * our server. The browser sends it with its next sign-in (docs/decisions/session.md).
  */
 import * as v from 'valibot'
-import { isUsed, valueHashOf } from '@/lib/server/database/database'
-import { normalizeEmail, type UserState, type VerifiedIdToken } from '@/lib/server/identity/identity'
+import { valueHashOf } from '@/lib/server/database/ids'
+import { isUsed } from '@/lib/server/database/signing-keys'
+import type { VerifiedIdToken } from '@/lib/server/identity/identity'
+import { normalizeEmail, type UserState } from '@/lib/server/identity/user'
 import type { ProofKind } from '@/lib/session/address-proof'
 import { clockSkewSeconds } from '@/lib/session/token'
 import { readSignedValue, type Signed, signValue } from './signed-values'

@@ -2,25 +2,16 @@ import 'server-only'
 /** Creates a session after a sign-in, or renews the current one. */
 import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
-import {
-  consumeLimit,
-  deleteSurplusSessions,
-  insertSession,
-  isAddressProved,
-  knowAccount,
-  tokenHashOf,
-} from '@/lib/server/database/database'
+import { isAddressProved, knowAccount } from '@/lib/server/database/accounts'
+import { tokenHashOf } from '@/lib/server/database/ids'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
+import { deleteSurplusSessions, insertSession } from '@/lib/server/database/sessions'
 import type { RequestFacts } from '@/lib/server/http/request'
-import {
-  type IdentityResult,
-  identityDeadline,
-  mintSessionCookie,
-  type UserState,
-  userState,
-  type VerifiedIdToken,
-  verifyIdToken,
-} from '@/lib/server/identity/identity'
+import { type IdentityResult, identityDeadline } from '@/lib/server/identity/call'
+import { mintSessionCookie, type VerifiedIdToken, verifyIdToken } from '@/lib/server/identity/identity'
+import { type UserState, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
+import { sessionLimits } from '@/lib/server/session/limits'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { type AddressProof, isForToken, readProof } from './address-proof'
 import type { NewCookie } from './cookie'
@@ -114,7 +105,7 @@ export async function countInvalidToken(
   current: RequestSession,
 ): Promise<RateLimited | null> {
   const sender = current.status === 'valid' ? current.session.userId : addressBlock(clientAddress)
-  return rateLimited(await consumeLimit('invalid-token', sender))
+  return rateLimited(await consumeLimit(sessionLimits.invalidToken, sender))
 }
 
 /**
@@ -125,13 +116,17 @@ export async function countInvalidToken(
 async function checkUserAndLimits(attempt: Attempt): Promise<IdentityResult<UserState> | RateLimited> {
   const { token, deadline, clientAddress, isRenewal } = attempt
   const own = ownLimit(attempt)
-  const limit = own ? 'mint-by-proof' : isRenewal ? 'renew-by-user' : 'mint-by-user'
+  const limit = own
+    ? sessionLimits.mintByProof
+    : isRenewal
+      ? sessionLimits.renewByUser
+      : sessionLimits.mintByUser
   const byUser = rateLimited(await consumeLimit(limit, own ?? token.userId))
   if (byUser) return byUser
   const state = await userState(token, deadline)
   if (state.status !== 'ok' || isRenewal || own) return state
   if (clientAddress === null) return state
-  return rateLimited(await consumeLimit('mint-by-address', addressBlock(clientAddress))) ?? state
+  return rateLimited(await consumeLimit(sessionLimits.mintByAddress, addressBlock(clientAddress))) ?? state
 }
 
 /**

@@ -3,15 +3,15 @@ import 'server-only'
 import { headers } from 'next/headers'
 import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
+import { whenUnavailable } from '@/lib/server/database/errors'
+import { tokenHashOf } from '@/lib/server/database/ids'
 import {
   awaitsNewCookie,
   confirmRenewal,
   findSession,
   markSeen,
   type SessionRow,
-  tokenHashOf,
-  whenUnavailable,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/sessions'
 import { afterResponse } from '@/lib/server/http/shutdown'
 import { type CheckedCookie, checkSessionCookies } from '@/lib/session/cookies'
 import type { Session } from '@/lib/session/token'

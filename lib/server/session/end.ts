@@ -2,6 +2,8 @@ import 'server-only'
 /** Ends sessions: by their user, after a revocation by the provider, or by age. Each is logged. */
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
+import { findAccount } from '@/lib/server/database/accounts'
+import { parseSessionId } from '@/lib/server/database/ids'
 import {
   claimCheck,
   deleteEndedSessions,
@@ -9,14 +11,13 @@ import {
   endSessionRow,
   endSessionRows,
   endUnlessRenewed,
-  findAccount,
   isOtherUsersSession,
-  parseSessionId,
   type SessionRow,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/sessions'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { type IdentityResult, revokeTokens, type UserState, userState } from '@/lib/server/identity/identity'
+import type { IdentityResult } from '@/lib/server/identity/call'
+import { revokeTokens, type UserState, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import type { Session } from '@/lib/session/token'
 import { refuseMoved } from './secure'

@@ -3,10 +3,12 @@ import 'server-only'
 import * as v from 'valibot'
 import { siteConfig } from '@/lib/config/config'
 import { addressBlock, ownOrigin } from '@/lib/http/origin'
-import { consumeLimit } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { callAsAdmin, normalizeEmail } from '@/lib/server/identity/identity'
+import { callAsAdmin } from '@/lib/server/identity/toolkit'
+import { normalizeEmail } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
+import { sessionLimits } from '@/lib/server/session/limits'
 import { proofParameter } from '@/lib/session/address-proof'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
@@ -35,7 +37,7 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
   if (wait !== null) return { status: 'refused', code: 'rate-limited', retryAfterSeconds: wait }
   const continueUrl = await linkTarget(address, next, headers)
   if (!continueUrl) return { status: 'refused', code: 'provider-refused' }
-  if ((await consumeLimit('link-by-mailbox', address)) !== null) return { status: 'sent' }
+  if ((await consumeLimit(sessionLimits.linkByMailbox, address)) !== null) return { status: 'sent' }
   const sent = await callAsAdmin({
     method: 'accounts:sendOobCode',
     body: { requestType: 'EMAIL_SIGNIN', email: address, continueUrl, canHandleCodeInApp: true },
@@ -49,8 +51,8 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
 
 async function limitSender(block: string, mailbox: string): Promise<number | null> {
   return (
-    (await consumeLimit('link-by-address', block)) ??
-    (await consumeLimit('link-by-address-and-mailbox', `${block} ${mailbox}`))
+    (await consumeLimit(sessionLimits.linkByAddress, block)) ??
+    (await consumeLimit(sessionLimits.linkByAddressAndMailbox, `${block} ${mailbox}`))
   )
 }
 

@@ -4,22 +4,18 @@ import * as v from 'valibot'
 import { addressBlock } from '@/lib/http/origin'
 import {
   allowNextAddress,
-  consumeLimit,
   isAddressProved,
   knowAccount,
   recordCustomToken,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/accounts'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
-import {
-  callAsPage,
-  createCustomToken,
-  type IdentityResult,
-  identityDeadline,
-  normalizeEmail,
-  userState,
-  verifyIdToken,
-} from '@/lib/server/identity/identity'
+import { type IdentityResult, identityDeadline } from '@/lib/server/identity/call'
+import { verifyIdToken } from '@/lib/server/identity/identity'
+import { callAsPage } from '@/lib/server/identity/toolkit'
+import { createCustomToken, normalizeEmail, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
+import { sessionLimits } from '@/lib/server/session/limits'
 import type { ProofAnswer, ProofKind } from '@/lib/session/address-proof'
 import { createProof } from './address-proof'
 
@@ -147,7 +143,7 @@ async function refusalOf(
 ): Promise<ProofResult> {
   const known = status === 'refused' ? refusalCodes[code] : undefined
   if (!known) return { status: 'refused', code: 'provider-unavailable' }
-  const wait = await consumeLimit('proof-by-address', addressBlock(facts.clientAddress))
+  const wait = await consumeLimit(sessionLimits.proofByAddress, addressBlock(facts.clientAddress))
   return wait === null
     ? { status: 'refused', code: known }
     : { status: 'refused', code: 'rate-limited', retryAfterSeconds: wait }

@@ -2,15 +2,14 @@ import 'server-only'
 /** Renews a live session: replaces its cookie. */
 import { setTimeout } from 'node:timers/promises'
 import { serverConfig } from '@/lib/server/config'
+import { type TokenHash, tokenHashOf } from '@/lib/server/database/ids'
 import {
   awaitsNewCookie,
   type CookieReplacement,
   findSession,
   renewSessionRow,
   type SessionRow,
-  type TokenHash,
-  tokenHashOf,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/sessions'
 import {
   type MintFailure,
   minLifetimeMs,

@@ -3,31 +3,30 @@ import 'server-only'
 import ms from 'ms'
 import {
   abandonSecuring,
-  countOtherSessions,
-  deletePasskeyRows,
-  endSessionRows,
   finishSecuring,
   isAddressProved,
   type KnownAccount,
   listInterrupted,
-  listPasskeyRows,
   recordCustomToken,
   recordProof,
-  type SessionId,
   startSecuring,
-} from '@/lib/server/database/database'
+} from '@/lib/server/database/accounts'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { SessionId } from '@/lib/server/database/ids'
+import { deletePasskeyRows, listPasskeyRows } from '@/lib/server/database/passkeys'
+import { countOtherSessions, endSessionRows } from '@/lib/server/database/sessions'
+import type { IdentityResult } from '@/lib/server/identity/call'
+import type { VerifiedIdToken } from '@/lib/server/identity/identity'
 import {
   createCustomToken,
   foreignProviders,
-  type IdentityResult,
   type KeptMethods,
   keepOnly,
   type LinkedAccount,
   restoreAddress,
   setDisabled,
   type UserState,
-  type VerifiedIdToken,
-} from '@/lib/server/identity/identity'
+} from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import { securedByClaim } from '@/lib/session/address-proof'
 import { newUuid } from '@/lib/uuid'
@@ -138,7 +137,7 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
     return unavailable(revoked)
   }
   const count = await endSessionRows(userId, new Date())
-  await deletePasskeyRows(userId)
+  await queryDatabase((queries) => deletePasskeyRows(queries, userId))
   const securedAt = revoked.value
   const done = { startedAt, address, securedAt, securedBy, tokensUntil: tokensUntil(row) }
   if (!(await finishSecuring(userId, done))) return { status: 'unavailable', code: 'account-being-secured' }

@@ -5,28 +5,12 @@ import type { NextResponse } from 'next/server'
 import { siteConfig } from '@/lib/config/config'
 import { isSecureOrigin } from '@/lib/http/origin'
 import type { SignInUnavailableReason } from '@/lib/identity/error-words'
-import { isDatabaseUnavailable } from '@/lib/server/database/database'
+import { isDatabaseUnavailable } from '@/lib/server/database/errors'
 import { answerOwnSite, type Refuse, refusal } from '@/lib/server/http/answer'
 import { type RequestFacts, requestOrigin } from '@/lib/server/http/request'
 import { redirects } from '@/lib/site/api-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { type LiveSession, requestSession } from './current'
-
-export { clearEverySessionCookie, clearSessionCookie, setSessionCookie } from './cookie'
-export { countInvalidToken, createOrRenewSession, type SessionResult } from './create'
-export { findRequestSession, type LiveSession, type RequestSession, requestSession } from './current'
-export {
-  deleteExpiredSessions,
-  endAllSessions,
-  endListedSession,
-  endOtherSessions,
-  endThisSession,
-} from './end'
-export { linkBody, sendSignInLink } from './links'
-export { exchangeCode, proofBody, proofRefusals } from './proofs'
-export { needsRenewal } from './renew'
-export { abandonInterrupted } from './secure'
-export { readSignedValue, type Signed, signValue, takeSignedValue } from './signed-values'
 
 /**
  * The visitor's session. Otherwise redirects: to renew an expired cookie, to clear the cookies of an ended or ambiguous

@@ -6,7 +6,8 @@ import 'server-only'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { currentSigningKeys, recordUse, valueHashOf } from '@/lib/server/database/database'
+import { valueHashOf } from '@/lib/server/database/ids'
+import { currentSigningKeys, recordUse } from '@/lib/server/database/signing-keys'
 
 /** What a value is for: a value of another purpose is refused. */
 export type Purpose = 'challenge' | 'address-proof'

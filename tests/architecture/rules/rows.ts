@@ -32,7 +32,10 @@ export const rowsOfColumns = {
     ['database', 'identity'],
     ['http'],
     ['session', 'builds', 'errors'],
-    ['account', 'notes', 'passkeys', 'front', 'guard', 'regular-work'],
+    ['notes', 'passkeys'],
+    ['rooms'],
+    ['backup'],
+    ['account', 'front', 'guard', 'regular-work'],
     ['start'],
   ],
   lib: [

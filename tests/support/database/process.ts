@@ -28,7 +28,7 @@ export function startDatabaseProcess(body: string, settings: Record<string, stri
 
 /** A body that opens the database of the settings, says its status and closes it. */
 export const openOnce = `
-  import database from './lib/server/database/database.ts'
+  import database from './tests/support/database/modules.ts'
   console.log((await database.openDatabase()).status)
   await database.closeDatabase()`
 
@@ -38,7 +38,7 @@ export function runInDatabase(
   body: string,
   settings: Record<string, string> = {},
 ): DatabaseProcess {
-  const imports = `import database from './lib/server/database/database.ts'`
+  const imports = `import database from './tests/support/database/modules.ts'`
   return startDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
 }
 

@@ -1,5 +1,5 @@
 import { answerUnknownPath } from '@/lib/server/http/not-found'
-import { serveFirebaseFile } from '@/lib/server/identity/identity'
+import { serveFirebaseFile } from '@/lib/server/identity/firebase-files'
 
 export const dynamic = 'force-dynamic'
 

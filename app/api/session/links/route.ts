@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { serverConfig } from '@/lib/server/config'
 import { answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { linkBody, sendSignInLink } from '@/lib/server/session/session'
+import { linkBody, sendSignInLink } from '@/lib/server/session/links'
 
 const maxBytes = 4096
 const statusOf = { 'invalid-email': 400, 'rate-limited': 429, 'provider-refused': 502 } as const

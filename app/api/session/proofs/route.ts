@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { serverConfig } from '@/lib/server/config'
 import { answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { exchangeCode, proofBody, proofRefusals } from '@/lib/server/session/session'
+import { exchangeCode, proofBody, proofRefusals } from '@/lib/server/session/proofs'
 import { parseBearerToken } from '@/lib/session/token'
 
 const maxBytes = 4096

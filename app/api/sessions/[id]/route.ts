@@ -1,6 +1,7 @@
 import { NextResponse } from 'next/server'
 import { refusal } from '@/lib/server/http/answer'
-import { answerSignedIn, endListedSession } from '@/lib/server/session/session'
+import { endListedSession } from '@/lib/server/session/end'
+import { answerSignedIn } from '@/lib/server/session/session'
 
 /** Ends one of the user's sessions. Another user's is a 404, like a missing one. */
 export function DELETE(

@@ -1,6 +1,6 @@
 import 'server-only'
-/** The tables of accounts, of whose address is proved, and of the keys that sign the site's own values. */
-import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+/** The tables of accounts, of the keys that sign the site's own values, and of rate limits. */
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { UserId, ValueHash } from '@/lib/server/database/ids'
 import { time } from './columns'
 
@@ -40,4 +40,12 @@ export const signingKeys = pgTable('signing_keys', {
 export const usedValues = pgTable('used_values', {
   hash: text('hash').primaryKey().$type<ValueHash>(),
   expiresAt: time('expires_at').notNull(),
+})
+
+/** Rate limit counts. The limiter's own SQL depends on the names and order of these columns. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text('key').primaryKey(),
+  points: integer('points').notNull(),
+  /** Milliseconds since 1970. */
+  expire: bigint('expire', { mode: 'number' }).notNull(),
 })

@@ -1,7 +1,8 @@
 import { NextResponse } from 'next/server'
 import { parseShareId } from '@/lib/notes/share'
-import { consumeLimit } from '@/lib/server/database/database'
+import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { notSavedResponse } from '@/lib/server/notes/answers'
+import { noteLimits } from '@/lib/server/notes/limits'
 import { copyShared } from '@/lib/server/notes/shares'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { noteRoutes } from '@/lib/site/note-routes'
@@ -19,7 +20,8 @@ export async function POST(
     request,
     async (session) => {
       const id = parseShareId(requested)
-      if ((await consumeLimit('note-write', session.userId)) !== null) return refuse(429, 'too-many-changes')
+      if ((await consumeLimit(noteLimits.write, session.userId)) !== null)
+        return refuse(429, 'too-many-changes')
       const copy = id && (await copyShared(session, id))
       // The link has expired since: its page is a 404.
       if (!copy) return seeOther(back)

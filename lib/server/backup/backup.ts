@@ -9,6 +9,7 @@ import { parseJson } from '@/lib/json'
 import { allowLongQueries, queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
+import type { UserId } from '@/lib/server/database/ids'
 import {
   migrationNames,
   migrationTags,
@@ -16,8 +17,8 @@ import {
   readMigrations,
   unknownMigrations,
 } from '@/lib/server/database/migrations'
-import { derivedColumns } from '@/lib/server/database/schema/notes'
-import { tables } from '@/lib/server/database/schema/tables'
+import type { Room } from '@/lib/server/database/room'
+import * as rooms from '@/lib/server/rooms'
 import { writeBackupFile } from './file'
 
 /** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
@@ -126,7 +127,8 @@ export type TransferResult =
   /** A message for the administrator. Nothing was changed. */
   | { status: 'refused'; problem: string }
 
-const derived: Column[] = Object.values(derivedColumns)
+const all = Object.values<Room>(rooms)
+const derived: Column[] = all.flatMap(({ derivedColumns = {} }) => Object.values(derivedColumns))
 
 /** Runs the work. Outages and admin problems become messages. */
 export async function runTransfer(work: () => Promise<RowCounts>): Promise<TransferResult> {
@@ -146,13 +148,15 @@ export async function disableStatementTimeout(queries: Queries): Promise<void> {
 }
 
 /** All tables in the order of writing, without derived columns. */
-export const backupTables = Object.values(tables).map((table) => ({
-  name: getTableName(table),
-  table,
-  columns: Object.values(getTableColumns(table))
-    .filter((column) => !derived.includes(column))
-    .map(({ name }) => name),
-}))
+export const backupTables = all
+  .flatMap(({ tables = {} }) => Object.values(tables))
+  .map((table) => ({
+    name: getTableName(table),
+    table,
+    columns: Object.values(getTableColumns(table))
+      .filter((column) => !derived.includes(column))
+      .map(({ name }) => name),
+  }))
 
 /** Refuses a database migrated by a newer Foyer: a backup would miss unknown columns and tables. */
 export async function requireKnownSchema(queries: Queries): Promise<void> {
@@ -161,4 +165,15 @@ export async function requireKnownSchema(queries: Queries): Promise<void> {
   throw adminProblem(
     `A newer Foyer has changed the tables of this database (${migrationNames(unknown)}). Use that one.`,
   )
+}
+
+/** The number of rows that name a user, by table. */
+export async function countRowsOf(userId: UserId): Promise<RowCounts> {
+  const counts: RowCounts = {}
+  for (const { name, table } of backupTables)
+    if ('userId' in table) {
+      const isTheirs = sql`${table.userId} = ${userId}`
+      counts[name] = await queryDatabase((queries) => queries.$count(table, isTheirs))
+    }
+  return counts
 }

@@ -2,10 +2,10 @@ import 'server-only'
 /** Lists of a user's notes: an excerpt of each, pinned notes first, then last changed first. */
 import { type AnyColumn, and, count, desc, eq, max, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
-import { queryDatabase } from './connection'
-import { prepareOnce, type Queries } from './engine'
-import type { UserId } from './ids'
-import { notes, shares } from './schema/notes'
+import { queryDatabase } from '@/lib/server/database/connection'
+import { prepareOnce, type Queries } from '@/lib/server/database/engine'
+import type { UserId } from '@/lib/server/database/ids'
+import { notes, shares } from './tables'
 
 export type NoteSummaryRow = {
   id: NoteId

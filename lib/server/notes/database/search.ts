@@ -2,19 +2,12 @@ import 'server-only'
 /** Searches a user's notes for terms that are folded like the notes (`lib/notes/fold`). */
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
-import { queryDatabase } from './connection'
-import type { UserId } from './ids'
-import { foldNotes } from './note-folding'
-import {
-  isAfter,
-  type ListCursor,
-  type ListQuery,
-  type NoteSummaryRow,
-  noteOrder,
-  selectNotes,
-} from './note-list'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { UserId } from '@/lib/server/database/ids'
+import { foldNotes } from './folding'
+import { isAfter, type ListCursor, type ListQuery, type NoteSummaryRow, noteOrder, selectNotes } from './list'
 import { noteUsage } from './notes'
-import { notes } from './schema/notes'
+import { notes } from './tables'
 
 export type SearchQuery = ListQuery & { terms: readonly string[] }
 

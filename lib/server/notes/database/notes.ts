@@ -2,10 +2,10 @@ import 'server-only'
 /** Rows of notes. Every query names the owner. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
-import { queryDatabase } from './connection'
-import type { UserId } from './ids'
-import { foldedNote } from './note-folding'
-import { type derivedColumns, noteColumns, notes, trashedNotes } from './schema/notes'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { UserId } from '@/lib/server/database/ids'
+import { foldedNote } from './folding'
+import { type derivedColumns, noteColumns, notes, trashedNotes } from './tables'
 
 export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumns>
 

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { fold } from '@/lib/notes/fold'
 import type { NoteText } from '@/lib/notes/note'
-import { queryDatabase } from './connection'
-import type { Queries } from './engine'
-import type { UserId } from './ids'
-import { isUnfolded, notes } from './schema/notes'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { Queries } from '@/lib/server/database/engine'
+import type { UserId } from '@/lib/server/database/ids'
+import { isUnfolded, notes } from './tables'
 
 /** The columns of a note that a search reads. */
 export function foldedNote({ title, text, version }: NoteText & { version: number }) {

@@ -5,7 +5,7 @@ import { type AnyPgColumn, boolean, integer, jsonb, pgTable, text, uuid } from '
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
 import type { SessionId, UserId } from '@/lib/server/database/ids'
-import { time } from './columns'
+import { time } from '@/lib/server/database/schema/columns'
 
 /** Only instances of the last release search by `notes_words_index`. The next release drops it and its three functions. */
 export const notes = pgTable('notes', {

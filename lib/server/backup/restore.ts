@@ -1,13 +1,11 @@
 import 'server-only'
 /** Restores a backup into empty tables, in one transaction. */
-import { getTableName, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
-import { fold } from '@/lib/notes/fold'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import { adminProblem, causeOf } from '@/lib/server/database/errors'
-import { notes } from '@/lib/server/database/schema/notes'
 import {
   backupTables,
   disableStatementTimeout,
@@ -51,14 +49,15 @@ export function restoreBackup(
   })
 }
 
-/** Drops the words index, which fills slowly row by row; the returned function rebuilds it. Only the table's owner may. */
+/** Drops indexes that fill slowly row by row; the returned function rebuilds them. Only the table's owner may. */
 async function dropSlowIndexes(queries: Queries): Promise<() => Promise<void>> {
   const { rows } = v.parse(
     indexRows,
     await queries.execute(sql`
       select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-      where i.indrelid = 'notes'::regclass and a.amname = 'gin' and pg_has_role(c.relowner, 'USAGE')`),
+      where c.relnamespace = to_regnamespace(current_schema()) and a.amname = 'gin'
+        and pg_has_role(c.relowner, 'USAGE')`),
   )
   for (const { name } of rows) await queries.execute(sql.raw(`drop index ${name}`))
   return async () => {
@@ -136,31 +135,18 @@ async function insertBatch(queries: Queries, batch: Batch): Promise<void> {
   }
 }
 
-/** PostgreSQL parses the lines itself. Missing columns get their defaults; derived columns are computed here. */
+/** PostgreSQL parses the lines itself. Missing columns get their defaults; derived ones are made when they are needed. */
 async function insertRows(queries: Queries, { table, columns, lines }: Batch): Promise<void> {
   const into = sql.identifier(table)
-  const isNotes = table === getTableName(notes)
-  const derived = isNotes ? [notes.folded.name, notes.foldedVersion.name] : []
-  const names = [...columns, ...derived].map((name) => sql.identifier(name))
+  const names = columns.map((name) => sql.identifier(name))
   const kept = columns.map((name) => sql`kept.${sql.identifier(name)}`)
-  const values = isNotes ? [...kept, sql`texts.folded`, sql`kept.version`] : kept
   const json = `[${lines.map(({ text }) => text).join(',')}]`
-  const folded = lines.map(({ text }) => (isNotes ? foldedText(text) : ''))
   await queries.execute(sql`
     insert into ${into} (${sql.join(names, sql`, `)})
-    select ${sql.join(values, sql`, `)}
-    from json_array_elements(${json}::text::json) with ordinality as line (value, position)
-      join unnest(${sql.param(folded)}::text[]) with ordinality as texts (folded, position) using (position),
+    select ${sql.join(kept, sql`, `)}
+    from json_array_elements(${json}::text::json) as line,
       json_populate_record(null::${into}, line.value -> 'row') as kept`)
 }
-
-/** Null for an invalid row, which PostgreSQL then refuses. */
-function foldedText(line: string): string | null {
-  const read = v.safeParse(noteLine, JSON.parse(line))
-  return read.success ? fold(`${read.output.row.title}\n${read.output.row.text}`) : null
-}
-
-const noteLine = v.object({ row: v.object({ title: v.string(), text: v.string() }) })
 
 /** Why PostgreSQL refused a row: a bad value (22) or a constraint (23). Null for other errors. */
 function describeRefusal(cause: unknown): string | null {

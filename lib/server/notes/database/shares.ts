@@ -3,12 +3,12 @@ import 'server-only'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { NoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
-import { queryDatabase } from './connection'
-import type { SessionId, UserId } from './ids'
-import { isLiveShare } from './note-list'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { SessionId, UserId } from '@/lib/server/database/ids'
+import { sessions } from '@/lib/server/database/schema/sessions'
+import { isLiveShare } from './list'
 import type { NoteRow } from './notes'
-import { noteColumns, notes, shareOpenings, shares } from './schema/notes'
-import { sessions } from './schema/sessions'
+import { noteColumns, notes, shareOpenings, shares } from './tables'
 
 export type ShareRow = typeof shares.$inferSelect
 

@@ -4,12 +4,12 @@ import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
 import { maxPins, trashDays } from '@/lib/notes/limits'
 import type { NoteId } from '@/lib/notes/note'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { UserId } from '@/lib/server/database/ids'
 import { log } from '@/lib/server/log/log'
-import { queryDatabase } from './connection'
-import type { UserId } from './ids'
-import { excerptOf, isAfter, type ListCursor } from './note-list'
+import { excerptOf, isAfter, type ListCursor } from './list'
 import { matchesNote, matchesTrashedNote, type NoteRow } from './notes'
-import { noteColumns, notes, shares, trashedNotes } from './schema/notes'
+import { noteColumns, notes, shares, trashedNotes } from './tables'
 
 /** The columns that move. A restored note is folded for the search later (`note-folding.ts`). */
 const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')

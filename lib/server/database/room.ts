@@ -1,0 +1,35 @@
+import 'server-only'
+/** What a room is to the server: a row of docs/map.md that keeps or serves something, and can be taken out. */
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Queries } from './engine'
+import type { SessionId, UserId } from './ids'
+import type { Limit } from './rate-limit'
+
+/** `lib/server/<row>/room.ts` exports these; `lib/server/rooms.ts` lists the rooms. */
+export type Room = {
+  /** In backups, each after those its foreign keys refer to. */
+  tables?: Readonly<Record<string, PgTable>>
+  /** Their columns that are made from others: not in backups. */
+  derivedColumns?: Readonly<Record<string, AnyPgColumn>>
+  /** Not in backups: their rows expire soon, or each database makes its own. */
+  ephemeralTables?: Readonly<Record<string, PgTable>>
+  /** A person's rows for the export, by name. What may be large comes one by one. */
+  exportRows?: (userId: UserId) => Promise<Readonly<Record<string, PersonRows>>>
+  /** Deletes a person's rows, in the transaction that deletes those of all rooms. */
+  deleteRows?: (queries: Queries, person: LeavingPerson) => Promise<void>
+  regularWork?: readonly RegularWork[]
+  limits?: Readonly<Record<string, Limit>>
+  /** The longest body that a handler of the room reads. */
+  maxBodyBytes?: number
+}
+
+export type PersonRows = readonly object[] | AsyncGenerator<object>
+
+/**
+ * With `exceptSession`, that session stays, and what the person may need to sign in: the account may still be there, and a
+ * step that fails can be repeated.
+ */
+export type LeavingPerson = { userId: UserId; exceptSession?: SessionId | undefined }
+
+/** What is done at an interval. What may take longer asks whether it should stop. */
+export type RegularWork = { everyMs: number; run: (shouldStop: () => boolean) => Promise<void> }

@@ -1,0 +1,35 @@
+import 'server-only'
+import type { Queries } from '@/lib/server/database/engine'
+import type { UserId } from '@/lib/server/database/ids'
+/** Passkeys. */
+import {
+  deletePasskeyRows,
+  listPasskeyRows,
+  listUserHandles,
+  type PasskeyRow,
+} from '@/lib/server/database/passkeys'
+import type { LeavingPerson } from '@/lib/server/database/room'
+import { challenges, passkeys, userHandles } from '@/lib/server/database/schema/passkeys'
+import { passkeyLimits } from './limits'
+
+export const tables = { userHandles, passkeys }
+export const ephemeralTables = { challenges }
+export const limits = passkeyLimits
+
+export async function exportRows(userId: UserId) {
+  const [handles, rows] = await Promise.all([listUserHandles(userId), listPasskeyRows(userId)])
+  return {
+    userHandles: handles.map(({ handle }) => ({ handle })),
+    passkeys: rows.map(describePasskey),
+  }
+}
+
+/** While a session is left the account may exist, and a passkey may be its only sign-in method. */
+export async function deleteRows(queries: Queries, { userId, exceptSession }: LeavingPerson): Promise<void> {
+  if (!exceptSession) await deletePasskeyRows(queries, userId)
+}
+
+/** Without the public key, which is of use only to us. */
+function describePasskey({ id, name, aaguid, isBackedUp, rpId, createdAt, lastUsedAt }: PasskeyRow) {
+  return { id, name, aaguid, isBackedUp, rpId, createdAt, lastUsedAt }
+}

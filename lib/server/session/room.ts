@@ -1,0 +1,74 @@
+import 'server-only'
+/** Sessions, and who has proved to hold an account's address. The rest needs it, so it can't be taken out. */
+import ms from 'ms'
+import { serverConfig } from '@/lib/server/config'
+import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@/lib/server/database/accounts'
+import type { Queries } from '@/lib/server/database/engine'
+import type { UserId } from '@/lib/server/database/ids'
+import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
+import type { LeavingPerson, RegularWork } from '@/lib/server/database/room'
+import {
+  accounts,
+  accountsSince,
+  rateLimits,
+  signingKeys,
+  usedValues,
+} from '@/lib/server/database/schema/accounts'
+import { sessions, unverifiedAccounts } from '@/lib/server/database/schema/sessions'
+import { deleteSessionsOf, listAllSessions, type SessionRow } from '@/lib/server/database/sessions'
+import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
+import { describeDevice } from './device'
+import { deleteExpiredSessions } from './end'
+import { sessionLimits } from './limits'
+import { abandonInterrupted } from './secure'
+
+export const tables = { sessions, unverifiedAccounts, accounts }
+export const ephemeralTables = { rateLimits, accountsSince, signingKeys, usedValues }
+export const limits = sessionLimits
+
+export const regularWork: readonly RegularWork[] = [
+  {
+    everyMs: ms('30s'),
+    run: async () => {
+      if (serverConfig().public.identity) await abandonInterrupted()
+    },
+  },
+  { everyMs: ms('5m'), run: deleteExpiredLimits },
+  { everyMs: ms('5m'), run: () => deleteExpiredUses() },
+  { everyMs: ms('6h'), run: deleteExpiredSessions },
+]
+
+export async function exportRows(userId: UserId) {
+  const [rows, account, unverified] = await Promise.all([
+    listAllSessions(userId),
+    findAccount(userId),
+    listUnverified(userId),
+  ])
+  return {
+    sessions: rows.map(describeSession),
+    accounts: account ? [describeAccount(account)] : [],
+    unverifiedAccounts: unverified.map(({ sessionId }) => ({ sessionId })),
+  }
+}
+
+export async function deleteRows(queries: Queries, { userId, exceptSession }: LeavingPerson): Promise<void> {
+  await deleteSessionsOf(queries, userId, exceptSession)
+  if (!exceptSession) await forgetAccount(queries, userId)
+}
+
+function describeSession(row: SessionRow) {
+  return {
+    id: row.id,
+    device: describeDevice(row.userAgent ?? ''),
+    userAgent: row.userAgent,
+    openedAt: row.createdAt,
+    renewedAt: row.renewedAt,
+    seenAt: row.seenAt,
+    expiresAt: row.expiresAt,
+    endedAt: row.revokedAt,
+  }
+}
+
+function describeAccount({ createdAt, address, provedAt, nextAddress, securedAt }: KnownAccount) {
+  return { createdAt, address, provedAt, nextAddress, securedAt }
+}

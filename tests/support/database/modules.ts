@@ -1,0 +1,9 @@
+/** What test processes call of the database, as one object. */
+export * from '@/lib/server/database/accounts'
+export * from '@/lib/server/database/connection'
+export * from '@/lib/server/database/errors'
+export * from '@/lib/server/database/ids'
+export * from '@/lib/server/database/lock'
+export * from '@/lib/server/database/passkeys'
+export * from '@/lib/server/database/sessions'
+export * from '@/lib/server/notes/database/notes'
