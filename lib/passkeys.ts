@@ -31,9 +31,6 @@ export const maxPasskeys = 20
 /** In UTF-16 code units, like a text field's `maxLength`. */
 export const maxPasskeyNameLength = 60
 
-/** The claim of our custom tokens with the ID of the passkey used. */
-export const passkeyClaim = 'passkey'
-
 /** `POST` creates a challenge. `sign-in` needs no session; otherwise `userId` is the user of the page. */
 export type PasskeyOptionsRequest =
   | { purpose: 'sign-in' }

@@ -2,8 +2,8 @@ import 'server-only'
 /** What is done regularly: by timers where a process lives, by `GET /api/cron` where none does. */
 import ms from 'ms'
 import { isDatabaseUnavailable } from './database/errors'
-import type { Room } from './database/room'
 import { isShuttingDown } from './http/shutdown'
+import type { Room } from './room'
 import * as rooms from './rooms'
 
 const works = Object.values<Room>(rooms).flatMap(({ regularWork = [] }) => regularWork)

@@ -6,13 +6,14 @@ import { currentBuild } from './builds/builds'
 import { hasBuiltPolicies } from './builds/page-policies'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { describeDatabase, openDatabase } from './database/connection'
-import type { Room } from './database/room'
+import { setCredentials } from './database/credentials'
 import { reportProcessError, reportResponse } from './errors'
 import { startFront } from './front/front'
 import { captureConsole } from './http/console'
 import { installGracefulShutdown } from './http/shutdown'
 import { log, setLogBuild } from './log/log'
 import { workRegularly } from './regular-work'
+import type { Room } from './room'
 import * as rooms from './rooms'
 
 /**
@@ -25,6 +26,7 @@ export async function prepareServer(): Promise<void> {
   const config = serverConfig()
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   setLogBuild(currentBuild().id)
+  setCredentials(roomList.find(({ credentials }) => credentials)?.credentials ?? null)
   // `next dev` prints errors for the developer and has its own shutdown.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
@@ -55,10 +57,10 @@ export async function prepareServer(): Promise<void> {
   }
 }
 
+const roomList = Object.values<Room>(rooms)
+
 /** The longest that a handler reads. */
-const maxBodyBytes = Math.max(
-  ...Object.values<Room>(rooms).map(({ maxBodyBytes = 64 * 1024 }) => maxBodyBytes),
-)
+const maxBodyBytes = Math.max(...roomList.map(({ maxBodyBytes = 64 * 1024 }) => maxBodyBytes))
 
 function readVersion(): string {
   return JSON.parse(readFileSync(path.join(process.cwd(), 'package.json'), 'utf8')).version

@@ -1,8 +1,13 @@
 /** The session cookie: attributes, parsing and verification. */
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
-import { type PasskeyId, parsePasskeyId, passkeyClaim } from '@/lib/passkeys'
+import { parseUuid, type Uuid } from '@/lib/uuid'
 import { securedByClaim } from './address-proof'
 import { createKeySource, type KeySource, KeysUnavailable } from './keys'
+
+export type CredentialId = Uuid<'CredentialId'>
+
+/** The claim of our custom tokens with the ID of the credential used. */
+export const credentialClaim = 'passkey'
 
 export type Session = {
   userId: string
@@ -17,8 +22,8 @@ export type Session = {
   signInAccount: string | null
   /** The second factor used (claim `firebase.second_factor_identifier`); null without one. */
   secondFactor: string | null
-  /** The passkey used, with user verification (claim `passkey` of our custom token). */
-  passkey: PasskeyId | null
+  /** The credential of ours that was used, such as a passkey, with user verification (claim of our custom token). */
+  credential: CredentialId | null
   /** Which securing of the account this sign-in completes (claim of our custom token). */
   securedBy: string | null
   issuedAt: number
@@ -143,7 +148,7 @@ function parseSession(claims: JWTPayload): Session | null {
 /** How the user signed in. Only our server signs custom tokens, so only those may name more. */
 export function describeSignIn(
   claims: Readonly<Record<string, unknown>>,
-): Pick<Session, 'signInProvider' | 'signInAccount' | 'secondFactor' | 'passkey' | 'securedBy'> {
+): Pick<Session, 'signInProvider' | 'signInAccount' | 'secondFactor' | 'credential' | 'securedBy'> {
   const { firebase } = claims
   const read = typeof firebase === 'object' && firebase !== null ? (firebase as Record<string, unknown>) : {}
   const signInProvider = stringOrNull(read.sign_in_provider)
@@ -151,7 +156,7 @@ export function describeSignIn(
     signInProvider,
     signInAccount: accountAt(read.identities, signInProvider),
     secondFactor: stringOrNull(read.second_factor_identifier),
-    passkey: signInProvider === 'custom' ? parsePasskeyId(claims[passkeyClaim]) : null,
+    credential: signInProvider === 'custom' ? parseUuid(claims[credentialClaim]) : null,
     securedBy: signInProvider === 'custom' ? stringOrNull(claims[securedByClaim]) : null,
   }
 }

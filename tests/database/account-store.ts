@@ -1,4 +1,5 @@
 /** The promises of the store of accounts, proofs and signed values, on any database. */
+
 import { describe, expect, test } from 'vitest'
 import {
   allowNextAddress,
@@ -12,6 +13,8 @@ import {
 import { tokenHashOf, valueHashOf } from '@/lib/server/database/ids'
 import { countOtherSessions, insertSession } from '@/lib/server/database/sessions'
 import { currentSigningKeys, deleteExpiredUses, isUsed, recordUse } from '@/lib/server/database/signing-keys'
+import type { CredentialId } from '@/lib/session/token'
+import { newUuid, parseUuid } from '@/lib/uuid'
 import type { RunQuery } from './setup'
 import { addPasskey, createAccount, createSession, later, newUserId, now } from './store-fixtures'
 
@@ -114,11 +117,13 @@ export function describeAccountStore(askDirectly: RunQuery): void {
 
     test('a session by passkey needs the passkey to be the account’s still', async () => {
       const [account, other] = [await createAccount(newUserId()), await createAccount(newUserId())]
-      const passkey = (await addPasskey(account.userId)).id
-      expect(await insertSession({ ...account, passkey, ...session() })).toMatchObject({ status: 'inserted' })
-      expect(await insertSession({ ...other, passkey, ...session() })).toEqual({ status: 'refused' })
-      const gone = crypto.randomUUID() as typeof passkey
-      expect(await insertSession({ ...account, passkey: gone, ...session() })).toEqual({ status: 'refused' })
+      const credential: CredentialId = parseUuid((await addPasskey(account.userId)).id) ?? newUuid()
+      expect(await insertSession({ ...account, credential, ...session() })).toMatchObject({
+        status: 'inserted',
+      })
+      expect(await insertSession({ ...other, credential, ...session() })).toEqual({ status: 'refused' })
+      const gone = { credential: newUuid<'CredentialId'>() }
+      expect(await insertSession({ ...account, ...gone, ...session() })).toEqual({ status: 'refused' })
     })
 
     test('other live sessions are counted', async () => {

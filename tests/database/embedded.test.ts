@@ -62,7 +62,7 @@ test('a folder that can’t be created is named', async () => {
 const write = `
   await database.openDatabase()
   const now = new Date()
-  const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, passkey: null }
+  const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, credential: null }
   await database.knowAccount('writer', { createdAt: now, email: null, emailVerified: false })
   const write = async () => {
     for (;;) {
@@ -116,7 +116,7 @@ test('a commit is on disk before its acknowledgement, and an exit releases the l
     await database.openDatabase()
     const now = new Date()
     await database.knowAccount('writer', { createdAt: now, email: null, emailVerified: false })
-    const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, passkey: null }
+    const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, credential: null }
     syncs = 0
     for (let n = 0; n < 10; n++)
       await database.insertSession({ ...account, tokenHash: String(n), expiresAt: now, userAgent: null, now })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
 import { finishSecuring, recordCustomToken, recordProof, startSecuring } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
+import { endSessionRows } from '@/lib/server/database/sessions'
 import {
   deletePasskeyRow,
   deletePasskeyRows,
@@ -15,8 +16,7 @@ import {
   recordPasskeyUse,
   renamePasskeyRow,
   userHandleOf,
-} from '@/lib/server/database/passkeys'
-import { endSessionRows } from '@/lib/server/database/sessions'
+} from '@/lib/server/passkeys/database/passkeys'
 import { addPasskey, createAccount, createSession, later, newUserId } from './store-fixtures'
 
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/server/database/connection'
-import { userHandleOf } from '@/lib/server/database/passkeys'
+import { userHandleOf } from '@/lib/server/passkeys/database/passkeys'
 import { addPasskey } from '@/lib/server/passkeys/registration'
 import type { LiveSession } from '@/lib/server/session/current'
 import { signValue } from '@/lib/server/session/signed-values'

@@ -5,9 +5,15 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, beforeEach } from 'vitest'
 import { closeDatabase } from '@/lib/server/database/connection'
+import { setCredentials } from '@/lib/server/database/credentials'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 import { createDataDir } from '../support/data-dir'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { stopProcesses } from '../support/database/process'
+
+// As the start does.
+setCredentials(Object.values<Room>(rooms).find(({ credentials }) => credentials)?.credentials ?? null)
 
 /** Runs a query past the store; its rows have one column, `row`. */
 export type RunQuery = (query: string) => Promise<unknown[][]>

@@ -4,7 +4,6 @@ import type { ShareId } from '@/lib/notes/share'
 import type { PasskeyId } from '@/lib/passkeys'
 import { knowAccount } from '@/lib/server/database/accounts'
 import { type SessionId, tokenHashOf } from '@/lib/server/database/ids'
-import { insertPasskey, type PasskeyRow, userHandleOf } from '@/lib/server/database/passkeys'
 import { insertSession } from '@/lib/server/database/sessions'
 import {
   firstNoteRows,
@@ -14,6 +13,7 @@ import {
 } from '@/lib/server/notes/database/list'
 import { storeNote } from '@/lib/server/notes/database/notes'
 import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/database/search'
+import { insertPasskey, type PasskeyRow, userHandleOf } from '@/lib/server/passkeys/database/passkeys'
 
 export const now = new Date('2031-05-06T07:08:09.123Z')
 export const later = (seconds: number) => new Date(now.getTime() + Math.round(seconds * 1000))
@@ -29,7 +29,7 @@ export async function createNote(userId: string, text: string, at = now, title =
 /** An account as the provider has it, with what a sign-in by it needs. */
 export async function createAccount(userId: string, email: string | null = null) {
   await knowAccount(userId, { createdAt: now, email, emailVerified: false })
-  return { userId, accountCreatedAt: now, authenticatedAt: now, passkey: null }
+  return { userId, accountCreatedAt: now, authenticatedAt: now, credential: null }
 }
 
 export async function createSession(userId: string, at = now): Promise<SessionId> {

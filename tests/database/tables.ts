@@ -1,13 +1,19 @@
-/** The tables of all rooms. */
+/** The tables of all rooms, as migrations created them. */
+import { getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Room } from '@/lib/server/database/room'
+import { createdTables } from '@/lib/server/database/migrations'
+import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 
 const all = Object.values<Room>(rooms)
+const order = createdTables()
 
-export const tables: Record<string, PgTable> = Object.assign({}, ...all.map((room) => room.tables))
+function merged(parts: readonly (Room['tables'] | undefined)[]): Record<string, PgTable> {
+  const tables = parts.flatMap((part) => Object.entries(part ?? {}))
+  const placeOf = ([, table]: (typeof tables)[number]) => order.indexOf(getTableName(table))
+  return Object.fromEntries(tables.sort((one, other) => placeOf(one) - placeOf(other)))
+}
 
-export const ephemeralTables: Record<string, PgTable> = Object.assign(
-  {},
-  ...all.map((room) => room.ephemeralTables),
-)
+export const tables = merged(all.map((room) => room.tables))
+
+export const ephemeralTables = merged(all.map((room) => room.ephemeralTables))

@@ -17,7 +17,7 @@ export const account: readonly Line[] = [
     'challenges for a sign-in by passkey',
     'lib/server/passkeys/ceremony.ts',
     "return assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])",
-    "return consumeLimit('invalid-passkey', '').then((over) => limitRefusal(over) ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, []))",
+    "return consumeLimit(passkeyLimits.invalid, '').then((over) => limitRefusal(over) ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, []))",
     'passkeys/refusals',
   ],
   [
@@ -29,7 +29,7 @@ export const account: readonly Line[] = [
   ],
   [
     '6.7.1',
-    'lib/server/database/passkeys.ts',
+    'lib/server/passkeys/database/passkeys.ts',
     '.set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })',
     ".set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now, publicKey: 'AAAA' })",
     'passkeys/attacks',
@@ -110,8 +110,8 @@ export const account: readonly Line[] = [
   [
     '6.4.4',
     'lib/server/passkeys/token.ts',
-    "if (!passkey) return refused('passkey-session-needed')",
-    "if (passkey) return refused('passkey-session-needed')",
+    "if (!credential) return refused('passkey-session-needed')",
+    "if (credential) return refused('passkey-session-needed')",
     'passkeys/changes',
   ],
 ]

@@ -131,7 +131,7 @@ export const session: readonly Line[] = [
   [
     '6.3.3',
     create,
-    'state.hasSecondFactor && !token.secondFactor && !passkey',
+    'state.hasSecondFactor && !token.secondFactor && !credential',
     'false',
     'session/second-factor',
   ],

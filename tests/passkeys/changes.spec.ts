@@ -56,7 +56,7 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
   expect(await elsewhere.isLive()).toBe(false)
   expect((await sendAssertion(site, await signSignIn(site, key))).status).toBe(401)
   // An earlier token, which Firebase accepts for an hour.
-  expect(await (await postToken(site, custom)).json()).toEqual({ code: 'passkey-removed' })
+  expect(await (await postToken(site, custom)).json()).toEqual({ code: 'credential-removed' })
   expect((await remove(passkeyId, who)).status).toBe(404)
 })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { passkeyClaim } from '@/lib/passkeys'
-import { describeSignIn } from '@/lib/session/token'
+import { credentialClaim, describeSignIn } from '@/lib/session/token'
 
 const id = '7f1a3c52-9d0e-4b68-8a2f-5c6d7e8f9012'
 
@@ -12,6 +11,8 @@ test.each([
   ['the claim beside a password', 'password', id, null],
   ['the claim beside another provider', 'google.com', id, null],
   ['the claim without a provider', undefined, id, null],
-])('only our custom token shows a sign-in by passkey: %s', (_, sign_in_provider, claim, passkey) => {
-  expect(describeSignIn({ [passkeyClaim]: claim, firebase: { sign_in_provider } })).toMatchObject({ passkey })
+])('only our custom token shows a sign-in by passkey: %s', (_, sign_in_provider, claim, credential) => {
+  expect(describeSignIn({ [credentialClaim]: claim, firebase: { sign_in_provider } })).toMatchObject({
+    credential,
+  })
 })

@@ -1,6 +1,7 @@
 /** Adding and using passkeys, over HTTP with the embedded database. */
-import { passkeyClaim } from '@/lib/passkeys'
+
 import { newUserHeader } from '@/lib/session/address-proof'
+import { credentialClaim } from '@/lib/session/token'
 import { createProviderAccount } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -38,7 +39,7 @@ test('a passkey is added, and its sign-in creates a session like any other', asy
   const idToken = await signInWithKey(site, key)
   expect(claimsIn(idToken)).toMatchObject({
     sub: who.account.userId,
-    [passkeyClaim]: key.passkeyId,
+    [credentialClaim]: key.passkeyId,
     firebase: { sign_in_provider: 'custom' },
   })
   const opened = await postToken(site, idToken)

@@ -1,8 +1,8 @@
 /** Passkeys in production mode: behind a proxy with https, on two instances with one database, with signed tokens. */
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
-import { passkeyClaim } from '@/lib/passkeys'
 import { addressProofHeader } from '@/lib/session/address-proof'
+import { credentialClaim } from '@/lib/session/token'
 import { register, signAssertion } from '../support/authenticator'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
@@ -70,7 +70,7 @@ test('the service account signs a token for a passkey, at any instance', async (
   expect(decodeJwt(customToken)).toMatchObject({
     iss: account.client_email,
     uid: person.userId,
-    claims: { [passkeyClaim]: person.passkeyId },
+    claims: { [credentialClaim]: person.passkeyId },
   })
 })
 
@@ -81,12 +81,12 @@ test('only our custom token with one of the userâ€™s passkeys stands for a secon
   world.google.accounts.change(person.email, { secondFactors: [factor] })
   const statusFor = async (provider: string, passkey: unknown) => {
     const firebase = { sign_in_provider: provider }
-    const token = await world.google.idToken(person.email, { firebase, [passkeyClaim]: passkey })
+    const token = await world.google.idToken(person.email, { firebase, [credentialClaim]: passkey })
     const answer = await postToken(first, token)
     return answer.status === 204 ? 204 : ((await answer.json()) as { code: string }).code
   }
   expect(await statusFor('custom', person.passkeyId)).toBe(204)
-  expect(await statusFor('custom', other.passkeyId)).toBe('passkey-removed')
+  expect(await statusFor('custom', other.passkeyId)).toBe('credential-removed')
   // Other claims: `passkeys/claim`.
   expect(await statusFor('password', person.passkeyId)).toBe('second-factor-required')
 })
@@ -115,7 +115,7 @@ test('an owner who takes an account back from a stranger is rid of the strangerâ
   expect((await postToken(first, token, { [addressProofHeader]: proof })).status).toBe(409)
   expect(await codeOf(await signIn(stranger))).toEqual([401, 'passkey-refused'])
   // Also a token that the stranger has kept.
-  const kept = { firebase: { sign_in_provider: 'custom' }, [passkeyClaim]: stranger.passkeyId }
+  const kept = { firebase: { sign_in_provider: 'custom' }, [credentialClaim]: stranger.passkeyId }
   const late = await world.google.idToken(stranger.email, { ...kept, auth_time: nowSeconds() + 1 })
   expect(await (await postToken(first, late)).json()).toEqual({ code: 'address-proof-needed' })
 })

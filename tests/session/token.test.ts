@@ -78,7 +78,7 @@ test('a fresh cookie is valid and tells who it is', async () => {
       authenticatedAt: goodClaims.auth_time,
       signInProvider: null,
       secondFactor: null,
-      passkey: null,
+      credential: null,
       ...{ signInAccount: null, securedBy: null },
       issuedAt: goodClaims.iat,
       expiresAt: goodClaims.exp,

@@ -79,7 +79,7 @@ function toPerson(
       : email !== null,
     providers: config.providers.filter((provider) => linked.includes(provider)),
     hasPasskey: isAddressProved && passkeys.some(({ worksHere }) => worksHere),
-    hasUsedPasskey: session.passkey !== null,
+    hasUsedPasskey: session.credential !== null,
   }
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { UserId } from '@/lib/server/database/ids'
-import type { PersonRows } from '@/lib/server/database/room'
 import { userProfile } from '@/lib/server/identity/user'
+import type { PersonRows } from '@/lib/server/room'
 import type { LiveSession } from '@/lib/server/session/current'
 import { exportedRows } from './rows'
 

@@ -4,7 +4,7 @@ import { countRowsOf, requireKnownSchema, runTransfer, type TransferResult } fro
 import { queryDatabase } from '@/lib/server/database/connection'
 import { adminProblem } from '@/lib/server/database/errors'
 import type { UserId } from '@/lib/server/database/ids'
-import type { LeavingPerson, PersonRows, Room } from '@/lib/server/database/room'
+import type { LeavingPerson, PersonRows, Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 
 const all = Object.values<Room>(rooms)

@@ -11,13 +11,14 @@ import type { Queries } from '@/lib/server/database/engine'
 import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
 import type { UserId } from '@/lib/server/database/ids'
 import {
+  createdTables,
   migrationNames,
   migrationTags,
   readHistory,
   readMigrations,
   unknownMigrations,
 } from '@/lib/server/database/migrations'
-import type { Room } from '@/lib/server/database/room'
+import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 import { writeBackupFile } from './file'
 
@@ -42,7 +43,7 @@ const batchSize = 250
 /** Yields the file in chunks and counts the rows. */
 async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): AsyncGenerator<string> {
   yield formatHeader(now)
-  for (const { name, table, columns } of backupTables) {
+  for (const { name, table, columns } of backupTables()) {
     rows[name] = 0
     const kept = sql.join(
       columns.map((column) => sql.identifier(column)),
@@ -74,7 +75,7 @@ function formatHeader(now: Date): string {
     version: formatVersion,
     schema: { migrations: tags.length, last: tags.at(-1) ?? '' },
     takenAt: now.toISOString(),
-    tables: Object.fromEntries(backupTables.map(({ name, columns }) => [name, columns])),
+    tables: Object.fromEntries(backupTables().map(({ name, columns }) => [name, columns])),
   }
   return `${JSON.stringify(first)}\n`
 }
@@ -90,7 +91,7 @@ export function requireHeader(text: string): Record<string, string[]> {
   if (migrationTags()[schema.migrations - 1] !== schema.last)
     throw adminProblem(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
   for (const [name, columns] of Object.entries(tables)) {
-    const known = backupTables.find((table) => table.name === name)
+    const known = backupTables().find((table) => table.name === name)
     if (!known) throw adminProblem(`Line 1: this Foyer has no table ${name}.`)
     const unknown = columns.find((column) => !known.columns.includes(column))
     if (unknown !== undefined) throw adminProblem(`Line 1: this Foyer has no column ${name}.${unknown}.`)
@@ -147,16 +148,20 @@ export async function disableStatementTimeout(queries: Queries): Promise<void> {
   await queries.execute(sql`set local statement_timeout = 0`)
 }
 
-/** All tables in the order of writing, without derived columns. */
-export const backupTables = all
-  .flatMap(({ tables = {} }) => Object.values(tables))
-  .map((table) => ({
-    name: getTableName(table),
-    table,
-    columns: Object.values(getTableColumns(table))
-      .filter((column) => !derived.includes(column))
-      .map(({ name }) => name),
-  }))
+/** All tables, without derived columns, in the order in which migrations created them: after those that their rows refer to. */
+export function backupTables() {
+  const order = createdTables()
+  const named = all
+    .flatMap(({ tables = {} }) => Object.values(tables))
+    .map((table) => ({
+      name: getTableName(table),
+      table,
+      columns: Object.values(getTableColumns(table))
+        .filter((column) => !derived.includes(column))
+        .map(({ name }) => name),
+    }))
+  return named.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+}
 
 /** Refuses a database migrated by a newer Foyer: a backup would miss unknown columns and tables. */
 export async function requireKnownSchema(queries: Queries): Promise<void> {
@@ -170,7 +175,7 @@ export async function requireKnownSchema(queries: Queries): Promise<void> {
 /** The number of rows that name a user, by table. */
 export async function countRowsOf(userId: UserId): Promise<RowCounts> {
   const counts: RowCounts = {}
-  for (const { name, table } of backupTables)
+  for (const { name, table } of backupTables())
     if ('userId' in table) {
       const isTheirs = sql`${table.userId} = ${userId}`
       counts[name] = await queryDatabase((queries) => queries.$count(table, isTheirs))

@@ -69,9 +69,9 @@ const indexRows = v.object({ rows: v.array(v.object({ name: v.string(), definiti
 
 /** Locks the tables first: a running site could otherwise write during the restore. */
 async function requireEmptyTables(queries: Queries): Promise<void> {
-  const all = backupTables.map(({ table }) => table)
+  const all = backupTables().map(({ table }) => table)
   await queries.execute(sql`lock table ${sql.join(all, sql`, `)} in share row exclusive mode`)
-  for (const { name, table } of backupTables) {
+  for (const { name, table } of backupTables()) {
     const count = await queries.$count(table)
     if (count > 0)
       throw adminProblem(`The database is not empty: ${name} has ${count} rows. Name an empty one.`)
@@ -82,7 +82,7 @@ type Columns = Record<string, string[]>
 
 /** Inserts all rows and checks their number against the end line. */
 async function insertAll(queries: Queries, columns: Columns, lines: AsyncIterable<Line>): Promise<RowCounts> {
-  const rows: RowCounts = Object.fromEntries(backupTables.map(({ name }) => [name, 0]))
+  const rows: RowCounts = Object.fromEntries(backupTables().map(({ name }) => [name, 0]))
   let batch: Batch = { table: '', columns: [], lines: [], length: 0 }
   let end: (Line & { rows: RowCounts }) | null = null
   for await (const line of lines) {

@@ -19,14 +19,14 @@ import {
   sql,
 } from 'drizzle-orm'
 import * as v from 'valibot'
-import type { PasskeyId } from '@/lib/passkeys'
+import type { CredentialId } from '@/lib/session/token'
 import { newUuid } from '@/lib/uuid'
 import { queryDatabase } from './connection'
+import { requireCredentials } from './credentials'
 import { prepareOnce, type Queries } from './engine'
 import { isUniqueViolation } from './errors'
 import type { SessionId, TokenHash, UserId } from './ids'
 import { accounts } from './schema/accounts'
-import { passkeys } from './schema/passkeys'
 import { sessions } from './schema/sessions'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -60,8 +60,8 @@ type NewSession = {
   accountCreatedAt: Date
   /** When the user signed in. */
   authenticatedAt: Date
-  /** The passkey used to sign in, if any. */
-  passkey: PasskeyId | null
+  /** The credential of ours that was used to sign in, if any. */
+  credential: CredentialId | null
   expiresAt: Date
   userAgent: string | null
   now: Date
@@ -71,12 +71,12 @@ type NewSession = {
 
 /**
  * `conflict`: another session has this cookie. `refused`: the account is being secured or was since this sign-in, or the
- * passkey was removed. Neither changes anything.
+ * credential was removed. Neither changes anything.
  */
 type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' }
 
 /**
- * Creates a session. One statement that locks the rows which allow it: securing the account or removing the passkey either
+ * Creates a session. One statement that locks the rows which allow it: securing the account or removing the credential either
  * waits for it and then ends it, or is seen by it.
  */
 export async function insertSession(session: NewSession): Promise<Insertion> {
@@ -104,7 +104,7 @@ export async function insertSession(session: NewSession): Promise<Insertion> {
 
 /** The account's row, locked, if it may get this session. */
 function lockAllowed(queries: Queries, session: NewSession) {
-  const { userId, accountCreatedAt, authenticatedAt, passkey } = session
+  const { userId, accountCreatedAt, authenticatedAt, credential } = session
   const isSame = and(eq(accounts.userId, userId), eq(accounts.createdAt, accountCreatedAt))
   const isSecuredBefore = or(isNull(accounts.securedAt), lte(accounts.securedAt, authenticatedAt))
   const allowed = queries
@@ -112,8 +112,11 @@ function lockAllowed(queries: Queries, session: NewSession) {
     .from(accounts)
     .where(and(isSame, isNull(accounts.securingAt), isSecuredBefore))
     .$dynamic()
-  const isPasskey = and(eq(passkeys.userId, accounts.userId), sql`${passkeys.id} = ${passkey}`)
-  return (passkey ? allowed.innerJoin(passkeys, isPasskey) : allowed).for('share').getSQL()
+  if (!credential) return allowed.for('share').getSQL()
+  const table = requireCredentials()?.table
+  if (!table) return allowed.limit(0).getSQL()
+  const isTheirs = and(eq(table.userId, accounts.userId), sql`${table.id} = ${credential}`)
+  return allowed.innerJoin(table, isTheirs).for('share').getSQL()
 }
 
 const timeOf = (date: Date) => sql`${date.toISOString()}::timestamptz`

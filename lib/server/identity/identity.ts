@@ -2,9 +2,9 @@ import 'server-only'
 /** Firebase on the server: verifies ID tokens, mints session cookies, and reads and changes users. */
 import type { DecodedIdToken } from 'firebase-admin/auth'
 import type { SecondFactorKind } from '@/lib/identity/second-factor'
-import type { PasskeyId } from '@/lib/passkeys'
 import { serverConfig } from '@/lib/server/config'
 import {
+  type CredentialId,
   clockSkewSeconds,
   describeSignIn,
   isJwt,
@@ -25,8 +25,8 @@ export type VerifiedIdToken = {
   /** The ID of the account at that provider. */
   signInAccount: string | null
   secondFactor: string | null
-  /** The passkey used, if the sign-in was by our custom token. */
-  passkey: PasskeyId | null
+  /** The credential of ours that was used, if the sign-in was by a custom token. */
+  credential: CredentialId | null
   /** Which securing of the account this sign-in completes, if it was by that custom token. */
   securedBy: string | null
   name: string | null

@@ -4,7 +4,7 @@ import ms from 'ms'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
-import type { LeavingPerson, RegularWork } from '@/lib/server/database/room'
+import type { LeavingPerson, RegularWork } from '@/lib/server/room'
 import { foldNextUntil } from './database/folding'
 import {
   deleteNotesOf,

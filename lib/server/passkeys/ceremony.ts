@@ -12,8 +12,8 @@ import {
   type PasskeyRequestOptions,
 } from '@/lib/passkeys'
 import type { UserId } from '@/lib/server/database/ids'
-import { listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/database/passkeys'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
+import { listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/passkeys/database/passkeys'
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
 import type { LiveSession } from '@/lib/server/session/current'
 import { readSignedValue, type Signed, signValue, takeSignedValue } from '@/lib/server/session/signed-values'

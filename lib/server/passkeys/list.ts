@@ -13,6 +13,10 @@ import {
   type RemovedPasskey,
 } from '@/lib/passkeys'
 import { findAccount, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
+import { logForeignId } from '@/lib/server/http/answer'
+import type { RequestFacts } from '@/lib/server/http/request'
+import { normalizeEmail, type UserState, userState } from '@/lib/server/identity/user'
+import { log } from '@/lib/server/log/log'
 import {
   deletePasskeyRow,
   isOtherUsersPasskey,
@@ -20,11 +24,7 @@ import {
   type PasskeyRow,
   renamePasskeyRow,
   userHandleOf,
-} from '@/lib/server/database/passkeys'
-import { logForeignId } from '@/lib/server/http/answer'
-import type { RequestFacts } from '@/lib/server/http/request'
-import { normalizeEmail, type UserState, userState } from '@/lib/server/identity/user'
-import { log } from '@/lib/server/log/log'
+} from '@/lib/server/passkeys/database/passkeys'
 import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './requests'
@@ -148,7 +148,7 @@ export async function addressRefusal(userId: string, state: UserState): Promise<
 export async function additionRefusal(session: LiveSession): Promise<PasskeyRefusal | null> {
   const state = await userState(session)
   if (state.status !== 'ok') return refused('provider-unavailable', state.code)
-  const isOneFactor = session.secondFactor === null && session.passkey === null
+  const isOneFactor = session.secondFactor === null && session.credential === null
   if (state.value.hasSecondFactor && isOneFactor)
     return refused('recent-sign-in-needed', 'before the second factor')
   return addressRefusal(session.userId, state.value)

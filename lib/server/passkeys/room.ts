@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Credentials } from '@/lib/server/database/credentials'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 /** Passkeys. */
@@ -7,14 +8,15 @@ import {
   listPasskeyRows,
   listUserHandles,
   type PasskeyRow,
-} from '@/lib/server/database/passkeys'
-import type { LeavingPerson } from '@/lib/server/database/room'
-import { challenges, passkeys, userHandles } from '@/lib/server/database/schema/passkeys'
+} from '@/lib/server/passkeys/database/passkeys'
+import { challenges, passkeys, userHandles } from '@/lib/server/passkeys/database/tables'
+import type { LeavingPerson } from '@/lib/server/room'
 import { passkeyLimits } from './limits'
 
 export const tables = { userHandles, passkeys }
 export const ephemeralTables = { challenges }
 export const limits = passkeyLimits
+export const credentials: Credentials = { table: passkeys, removeAll: deletePasskeyRows }
 
 export async function exportRows(userId: UserId) {
   const [handles, rows] = await Promise.all([listUserHandles(userId), listPasskeyRows(userId)])

@@ -1,22 +1,23 @@
 import 'server-only'
 /** Exchanges assertions (WebAuthn section 7.2) for custom tokens of Firebase. */
-import { type PasskeyToken, passkeyClaim } from '@/lib/passkeys'
+import type { PasskeyToken } from '@/lib/passkeys'
 import { recordCustomToken } from '@/lib/server/database/accounts'
-import {
-  findPasskey,
-  type PasskeyRow,
-  type PasskeyUse,
-  recordPasskeyUse,
-} from '@/lib/server/database/passkeys'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { identityDeadline } from '@/lib/server/identity/call'
 import { createCustomToken, removeSecondFactors, revokeTokens, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
+import {
+  findPasskey,
+  type PasskeyRow,
+  type PasskeyUse,
+  recordPasskeyUse,
+} from '@/lib/server/passkeys/database/passkeys'
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
 import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
 import type { Signed } from '@/lib/server/session/signed-values'
+import { credentialClaim } from '@/lib/session/token'
 import { type Ceremony, checkClientData, consumeChallenge, loadWebAuthn } from './ceremony'
 import { addressRefusal } from './list'
 import {
@@ -55,7 +56,7 @@ export async function exchangePasskey({
   if (!(await recordPasskeyUse(passkey.id, { ...use, now: new Date() })))
     return refused('passkey-refused', 'counter')
   if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
-  const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey.id }, deadline })
+  const customToken = await createCustomToken(userId, { claims: { [credentialClaim]: passkey.id }, deadline })
   if (customToken === null) return refused('passkey-token-unavailable')
   const { requestId, clientAddress } = facts
   const wentBack = passkey.counter > 0 && use.counter <= passkey.counter
@@ -88,11 +89,11 @@ export async function turnOffSecondFactors(
   session: LiveSession,
   requestId: string,
 ): Promise<PasskeyResult<PasskeyToken>> {
-  const { userId, passkey } = session
-  if (!passkey) return refused('passkey-session-needed')
+  const { userId, credential } = session
+  if (!credential) return refused('passkey-session-needed')
   if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
   // First: if it fails later, the user would have to sign in again.
-  const customToken = await createCustomToken(userId, { claims: { [passkeyClaim]: passkey } })
+  const customToken = await createCustomToken(userId, { claims: { [credentialClaim]: credential } })
   if (customToken === null) return refused('passkey-token-unavailable')
   const removed = await removeSecondFactors(userId)
   if (removed.status !== 'ok') return refused('provider-unavailable')

@@ -76,7 +76,7 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   const account = await knowAccount(token.userId, user.value)
   if (account === 'recreated') return { status: 'refused', code: 'account-recreated' }
   const state = user.value
-  if (token.passkey && !isAddressProved(account, state.email))
+  if (token.credential && !isAddressProved(account, state.email))
     return { status: 'refused', code: 'address-not-proved' }
   const currentSession = 'renewed' in renewal ? renewal.renewed.row.id : null
   const isRenewal = renewal.status !== 'no'
@@ -147,8 +147,8 @@ function rateLimited(retryAfterSeconds: number | null): RateLimited | null {
 /** Creates a session and ends the one whose cookie it replaces. */
 async function createSession(attempt: Attempt, state: UserState): Promise<SessionResult> {
   const { token, current, userAgent, deadline } = attempt
-  const { userId, passkey } = token
-  if (state.hasSecondFactor && !token.secondFactor && !passkey)
+  const { userId, credential } = token
+  if (state.hasSecondFactor && !token.secondFactor && !credential)
     return { status: 'refused', code: 'second-factor-required' }
   const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined
   const now = new Date()
@@ -156,14 +156,14 @@ async function createSession(attempt: Attempt, state: UserState): Promise<Sessio
   return mintSessionCookie<SessionResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
     const { status } = await insertSession({
       tokenHash: tokenHashOf(value),
-      ...{ userId, passkey, userAgent, now, accountCreatedAt: state.createdAt },
+      ...{ userId, credential, userAgent, now, accountCreatedAt: state.createdAt },
       authenticatedAt: new Date(token.authenticatedAt * 1000),
       expiresAt: new Date(now.getTime() + lastsMs),
       ...(replacesHash && { replacesHash }),
     })
     if (status === 'conflict') return 'conflict'
-    // A custom token lives for an hour, and its passkey may have been removed since.
-    if (status === 'refused') return { status, code: passkey ? 'passkey-removed' : 'sign-in-too-old' }
+    // A custom token lives for an hour, and its credential may have been removed since.
+    if (status === 'refused') return { status, code: credential ? 'credential-removed' : 'sign-in-too-old' }
     await deleteSurplusSessions(userId)
     return { status: 'opened', cookie: { value, openedAt: now }, userId }
   })

@@ -28,12 +28,8 @@ type OwnSession = Pick<SessionRow, 'id' | 'userId'>
 /** Log fields of an ended session. */
 type Cause = {
   requestId: string
-  reason:
-    | 'others-by-owner'
-    | 'others-by-second-factor'
-    | 'others-by-passkey'
-    | 'others-by-recovery'
-    | 'all-by-owner'
+  /** Which sessions, and by what, such as `others-by-owner`. */
+  reason: `others-by-${string}` | 'all-by-owner'
 }
 
 /** Signs a browser out, which also invalidates copies of its cookie. */

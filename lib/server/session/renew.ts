@@ -59,7 +59,7 @@ function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolea
     session.emailVerified !== token.emailVerified ||
     session.authenticatedAt < token.authenticatedAt ||
     session.secondFactor !== token.secondFactor ||
-    session.passkey !== token.passkey
+    session.credential !== token.credential
   )
 }
 

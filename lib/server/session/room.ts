@@ -6,7 +6,6 @@ import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
-import type { LeavingPerson, RegularWork } from '@/lib/server/database/room'
 import {
   accounts,
   accountsSince,
@@ -17,6 +16,7 @@ import {
 import { sessions, unverifiedAccounts } from '@/lib/server/database/schema/sessions'
 import { deleteSessionsOf, listAllSessions, type SessionRow } from '@/lib/server/database/sessions'
 import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
+import type { LeavingPerson, RegularWork } from '@/lib/server/room'
 import { describeDevice } from './device'
 import { deleteExpiredSessions } from './end'
 import { sessionLimits } from './limits'

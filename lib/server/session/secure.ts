@@ -12,8 +12,8 @@ import {
   startSecuring,
 } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
+import { hasCredentials, requireCredentials } from '@/lib/server/database/credentials'
 import type { SessionId } from '@/lib/server/database/ids'
-import { deletePasskeyRows, listPasskeyRows } from '@/lib/server/database/passkeys'
 import { countOtherSessions, endSessionRows } from '@/lib/server/database/sessions'
 import type { IdentityResult } from '@/lib/server/identity/call'
 import type { VerifiedIdToken } from '@/lib/server/identity/identity'
@@ -84,7 +84,7 @@ export async function secureForOwner(signIn: SignIn): Promise<SecuredAccount | R
 
 /**
  * Whether nobody else can have left anything: the account is new, or the password stays, and there is no other sign-in
- * method, passkey or session. A session or a refresh token of another browser would not be seen otherwise.
+ * method, credential or session. A session or a refresh token of another browser would not be seen otherwise.
  */
 async function hasNothingForeign(signIn: SignIn): Promise<boolean> {
   const { token, state, account, isNewUser, currentSession } = signIn
@@ -93,7 +93,7 @@ async function hasNothingForeign(signIn: SignIn): Promise<boolean> {
   if (account.securingAt !== null || !(isNewUser || (kept.password && account.tokenAt === null))) return false
   if (state.passwordSetAt !== null && !kept.password) return false
   if (foreignProviders(state.providers, kept.account).length > 0) return false
-  if ((await listPasskeyRows(userId)).length > 0) return false
+  if (await hasCredentials(userId)) return false
   return (await countOtherSessions(userId, currentSession)) === 0
 }
 
@@ -137,7 +137,7 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
     return unavailable(revoked)
   }
   const count = await endSessionRows(userId, new Date())
-  await queryDatabase((queries) => deletePasskeyRows(queries, userId))
+  await queryDatabase(async (queries) => requireCredentials()?.removeAll(queries, userId))
   const securedAt = revoked.value
   const done = { startedAt, address, securedAt, securedBy, tokensUntil: tokensUntil(row) }
   if (!(await finishSecuring(userId, done))) return { status: 'unavailable', code: 'account-being-secured' }

@@ -30,7 +30,7 @@ export const rowsOfColumns = {
     ['config'],
     ['log'],
     ['database', 'identity'],
-    ['http'],
+    ['http', 'room'],
     ['session', 'builds', 'errors'],
     ['notes', 'passkeys'],
     ['rooms'],

@@ -6,7 +6,7 @@ const modules: readonly [packages: RegExp, module: RegExp][] = [
   [/^jose(\/|$)/, /^lib\/session\/(token|keys)\.ts$/],
   [/^isbot(\/|$)/, /^lib\/errors\/bots\.ts$/],
   [/^(pg|@electric-sql\/pglite)(\/|$)/, /^lib\/server\/database\//],
-  [/^drizzle-orm(\/|$)/, /^lib\/server\/(\w+\/)?(database|backup)\//],
+  [/^drizzle-orm(\/|$)/, /^lib\/server\/(room\.ts$|(\w+\/)?(database|backup)\/)/],
   [/^rate-limiter-flexible(\/|$)/, /^lib\/server\/database\/rate-limit\.ts$/],
   [/^@simplewebauthn\//, /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/],
   [/^markdown-it(-cjk-friendly)?(\/|$)/, /^lib\/server\/notes\/(markdown|markup)\.ts$/],

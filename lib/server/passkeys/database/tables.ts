@@ -3,7 +3,7 @@ import 'server-only'
 import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { PasskeyId } from '@/lib/passkeys'
 import type { UserId } from '@/lib/server/database/ids'
-import { time } from './columns'
+import { time } from '@/lib/server/database/schema/columns'
 
 /** How authenticators identify a user (WebAuthn section 5.4.3): a random handle for all of the user's passkeys. */
 export const userHandles = pgTable('user_handles', {

@@ -1,9 +1,10 @@
 import 'server-only'
 /** What a room is to the server: a row of docs/map.md that keeps or serves something, and can be taken out. */
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Queries } from './engine'
-import type { SessionId, UserId } from './ids'
-import type { Limit } from './rate-limit'
+import type { Credentials } from './database/credentials'
+import type { Queries } from './database/engine'
+import type { SessionId, UserId } from './database/ids'
+import type { Limit } from './database/rate-limit'
 
 /** `lib/server/<row>/room.ts` exports these; `lib/server/rooms.ts` lists the rooms. */
 export type Room = {
@@ -17,6 +18,8 @@ export type Room = {
   exportRows?: (userId: UserId) => Promise<Readonly<Record<string, PersonRows>>>
   /** Deletes a person's rows, in the transaction that deletes those of all rooms. */
   deleteRows?: (queries: Queries, person: LeavingPerson) => Promise<void>
+  /** At most one room keeps what people sign in with. */
+  credentials?: Credentials
   regularWork?: readonly RegularWork[]
   limits?: Readonly<Record<string, Limit>>
   /** The longest body that a handler of the room reads. */
