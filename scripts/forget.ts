@@ -1,5 +1,5 @@
 /** `npm run forget`: deletes all rows of a user whose account is gone at the identity provider. */
-import { forgetPerson } from '../lib/server/account/rows'
+import { forgetPerson } from '../lib/server/account/forget'
 import { runCommand } from './backup/command'
 
 void runCommand({

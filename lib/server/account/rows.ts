@@ -1,8 +1,6 @@
 import 'server-only'
 /** All rows of a person, in all rooms. */
-import { countRowsOf, requireKnownSchema, runTransfer, type TransferResult } from '@/lib/server/backup/backup'
 import { queryDatabase } from '@/lib/server/database/connection'
-import { adminProblem } from '@/lib/server/database/errors'
 import type { UserId } from '@/lib/server/database/ids'
 import type { LeavingPerson, PersonRows, Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
@@ -22,19 +20,4 @@ export async function deletePersonRows(person: LeavingPerson): Promise<void> {
       for (const { deleteRows } of all) await deleteRows?.(transaction, person)
     }),
   )
-}
-
-/**
- * Deletes all rows of a person whose account is gone. Refused if there are none: the ID may be mistyped. The provider isn't
- * asked, as somebody else may have an account with the same ID by now.
- */
-export function forgetPerson(userId: UserId): Promise<TransferResult> {
-  return runTransfer(async () => {
-    await queryDatabase(requireKnownSchema)
-    const rows = await countRowsOf(userId)
-    if (Object.values(rows).every((count) => count === 0))
-      throw adminProblem(`Nothing is stored of a user ${userId}.`)
-    await deletePersonRows({ userId })
-    return rows
-  })
 }
