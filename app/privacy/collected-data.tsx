@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { InUse, OperatorFact } from '@/components/layout/operator'
 import { consentedServices } from '@/lib/consent/services'
 import { providerNames } from '@/lib/identity/providers'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 import styles from './page.module.css'
 
 /**
@@ -12,6 +14,14 @@ export const anyProvider = new Intl.ListFormat('en', { type: 'disjunction' }).fo
   Object.values(providerNames),
 )
 
+const words = Object.values<Room>(rooms).flatMap(({ words = [] }) => words)
+const counts = words.flatMap(({ counted = [] }) => counted)
+const counted = counts.length > 0 ? `, and how often an account ${counts.join(', or ')}` : ''
+const inBackups = new Intl.ListFormat('en').format([
+  ...words.flatMap(({ inBackups }) => inBackups),
+  'session records',
+])
+
 /** What Google says it does with data. */
 export const googlePages = {
   privacy: 'https://policies.google.com/privacy',
@@ -21,7 +31,7 @@ export const googlePages = {
 
 type Entry = { title: string; what: ReactNode; why: ReactNode; howLong: ReactNode }
 
-/** All personal data, in the order in which people give it. Add new tables, log fields and services here. */
+/** All personal data, in the order in which people give it. Log fields and services belong here, what a room keeps to the room. */
 export function CollectedData() {
   return entries.map(({ title, what, why, howLong }) => (
     <section key={title} className={styles.entry}>
@@ -65,12 +75,6 @@ const entries: readonly Entry[] = [
       'Until you remove it on the account page or delete your account. The name and picture that came with it stay in your account there; you can change the name, and nobody here sees the picture.',
   },
   {
-    title: 'Your passkeys',
-    what: 'For each of your passkeys: its public key, the name you give it, what kind of device or password manager keeps it, when you created and last used it, and a random number by which it knows your account. The private key never leaves your device or password manager, and neither do your fingerprint, face, or PIN.',
-    why: 'To sign you in without a password. Contract.',
-    howLong: 'Until you remove the passkey or delete your account.',
-  },
-  {
     title: 'Whether you’re a person',
     what: (
       <>
@@ -93,28 +97,16 @@ const entries: readonly Entry[] = [
     why: 'To keep you signed in, to show you where, and to sign you out there. Contract.',
     howLong: 'About 30 days after the session ended or could last be renewed.',
   },
-  {
-    title: 'Your notes',
-    what: 'What you write, when you created and last changed it, and the links by which you share it.',
-    why: 'To keep them for you, and show them to those you share them with. Contract.',
-    howLong:
-      'Until you delete them or your account. Notes you delete stay in the trash for 30 days, unless you restore them or delete them for good.',
-  },
-  {
-    title: 'Which shared notes you open',
-    what: 'Which session opened which link, so that each is counted once. The person who shared the note sees only the count.',
-    why: 'To tell them that their link is used. Legitimate interest.',
-    howLong: 'Until the link or the session’s record is deleted.',
-  },
+  ...words.flatMap(({ kept }) => kept),
   {
     title: 'Counts against abuse',
-    what: 'How many sign-ins and error reports came from an account or IP address, and how often an account changed, opened, or searched notes.',
+    what: `How many sign-ins and error reports came from an account or IP address${counted}.`,
     why: 'To keep the site working and passwords from being guessed. Legitimate interest.',
     howLong: 'About 15 minutes.',
   },
   {
     title: 'Our log',
-    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. When it doesn’t exist: which of our pages or which other site linked to it, too. When the request says it’s from a program, such as a search engine’s crawler: its IP address, too, to tell real crawlers from fake ones, and the page elsewhere that linked here. We don’t log email addresses, passwords, cookies, or notes. The servers in front of this site might log requests, too, with IP addresses.',
+    what: 'When a session is started, renewed, refused, or ended, when a passkey is added, used, or removed, and when you download your data or delete your account: the time and your account’s ID. When a session is started, renewed, or refused, a passkey is used or refused, or a request is rejected: your IP address, too. When a page fails or doesn’t exist: the time, the page’s address, and what went wrong. When it doesn’t exist: which of our pages or which other site linked to it, too. When the request says it’s from a program, such as a search engine’s crawler: its IP address, too, to tell real crawlers from fake ones, and the page elsewhere that linked here. We don’t log email addresses, passwords, cookies, or anything you write. The servers in front of this site might log requests, too, with IP addresses.',
     why: 'To find faults and attacks, and where signing in is too hard. Legitimate interest.',
     howLong: (
       <OperatorFact fact="log period">
@@ -124,7 +116,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Backups',
-    what: 'If we make any, copies of notes, links, passkeys’ public keys, and session records.',
+    what: `If we make any, copies of ${inBackups}.`,
     why: 'To bring your data back after a fault. Legitimate interest.',
     howLong: (
       <OperatorFact fact="backup period">

@@ -7,6 +7,8 @@ import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { optionalCategories } from '@/lib/consent/record'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 import { routes } from '@/lib/site/routes'
 import { anyProvider, CollectedData, googlePages } from './collected-data'
 import styles from './page.module.css'
@@ -27,7 +29,7 @@ export default function PrivacyPage() {
     <article className={prose.prose}>
       <h1>Privacy</h1>
       <p className={prose.lead}>What this site knows about you, where it’s kept, and how to delete it.</p>
-      <p className={prose.reference}>Last updated November 27, 2026</p>
+      <p className={prose.reference}>Last updated November 28, 2026</p>
       <nav aria-label="On this page" className={`box ${styles.contents}`}>
         <ul>
           {Object.entries(titles).map(([id, title]) => (
@@ -74,26 +76,22 @@ export default function PrivacyPage() {
           </dd>
           <dt>The service you sign in with</dt>
           <dd>If you use {anyProvider} to sign in, it answers for what it does with what it learns.</dd>
-          <dt>People you share a note with</dt>
-          <dd>
-            Anyone who has the link and signs in can read the note and see your account’s name, until you stop
-            sharing or the link expires. They can copy it.
-          </dd>
+          {others.map(([who, what]) => (
+            <Fragment key={who}>
+              <dt>{who}</dt>
+              <dd>{what}</dd>
+            </Fragment>
+          ))}
           <dt>Authorities</dt>
           <dd>Only what the law makes us give them.</dd>
-          <dt>Whether we read your notes</dt>
-          <dd>
-            We don’t, unless we have to: to repair something, to look into a report, or because the law makes
-            us. But we could, as they aren’t encrypted against us.
-          </dd>
         </dl>
       </Section>
       <Section id="browser">
         <p>
           While you’re just looking around, this site stores nothing in your browser until you answer about
-          cookies, apart from a theme if you choose one and, if part of a page can’t be loaded, a note of that
-          until you close the tab. Then it stores your answer and what you allow, and when you sign in, what
-          that needs. You can change your answer at any time under “Cookie settings”, at the end of every
+          cookies, apart from a theme if you choose one and, if part of a page can’t be loaded, a record of
+          that until you close the tab. Then it stores your answer and what you allow, and when you sign in,
+          what that needs. You can change your answer at any time under “Cookie settings”, at the end of every
           page.
         </p>
         <h3>Always, because the site needs it</h3>
@@ -110,15 +108,15 @@ export default function PrivacyPage() {
           <dt>See your data, and take it with you</dt>
           <dd>
             The <SiteLink href={routes.account}>account page</SiteLink> shows your account details and active
-            sessions. There you can download them and your notes, with the trash, as one file.
+            sessions. There you can download all that is yours as one file.
           </dd>
           <dt>Correct it</dt>
           <dd>On the same page you change your name, email address, and what you sign in with.</dd>
           <dt>Delete it</dt>
           <dd>
-            When you delete your account there, your notes, session records, and account at Firebase
-            Authentication are deleted immediately. Backups, logs, and Google’s own copies keep what they
-            contain until they expire.
+            When you delete your account there, all you keep here, your session records, and your account at
+            Firebase Authentication are deleted immediately. Backups, logs, and Google’s own copies keep what
+            they contain until they expire.
           </dd>
           <dt>Withdraw consent</dt>
           <dd>
@@ -150,6 +148,8 @@ export default function PrivacyPage() {
     </article>
   )
 }
+
+const others = Object.values<Room>(rooms).flatMap(({ words }) => words?.others ?? [])
 
 const authorities = 'https://www.edpb.europa.eu/about-edpb/about-edpb/members_en'
 

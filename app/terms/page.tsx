@@ -1,10 +1,15 @@
 import type { Metadata } from 'next'
+import { Fragment } from 'react'
 import { OperatorFact } from '@/components/layout/operator'
 import prose from '@/components/ui/prose.module.css'
 import { SiteLink } from '@/components/ui/site-link'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 import { routes } from '@/lib/site/routes'
 
 export const metadata: Metadata = { title: 'Terms' }
+
+const sections = Object.values<Room>(rooms).flatMap(({ words }) => words?.terms ?? [])
 
 export default function TermsPage() {
   return (
@@ -15,7 +20,7 @@ export default function TermsPage() {
         <OperatorFact fact="name and address">the people who run it</OperatorFact>; “you” are anyone who uses
         it.
       </p>
-      <p className={prose.reference}>Last updated November 27, 2026</p>
+      <p className={prose.reference}>Last updated November 28, 2026</p>
       <h2>Your account</h2>
       <p>
         You must be at least 16 years old, and you need your own email address. You sign in with a password,
@@ -29,28 +34,21 @@ export default function TermsPage() {
         After you sign in, this browser stays signed in for a while, so you don’t have to sign in each time.
         On a shared device, sign out when you leave: that ends the session in this browser.
       </p>
-      <h2>Your notes</h2>
-      <p>
-        They’re yours. Other people can’t read one until you share it. We could, but don’t unless we have to:
-        see our <SiteLink href={routes.privacy}>privacy notice</SiteLink>. You let us store them and show them
-        to those who have the link, and nothing else. Share only what you’re allowed to share.
-      </p>
+      {sections.map(({ id, title, text }) => (
+        <Fragment key={title}>
+          <h2 id={id}>{title}</h2>
+          <p>{text}</p>
+        </Fragment>
+      ))}
       <h2>What we ask of you</h2>
       <p>
         Don’t use the site to break the law, to access other people’s accounts, or to overload it. We may take
-        down a note or disable an account that does.
-      </p>
-      <h2 id="reporting">Reporting a shared note</h2>
-      <p>
-        If someone shares a note with you that breaks the law or these terms, choose “Report this note” below
-        it, and say in the email what’s wrong. We look into every report and tell you what we decided. If we
-        take a note down or disable an account, we tell its owner why. You can both ask us to look again, or
-        go to court.
+        down what does, or disable the account.
       </p>
       <h2>What we don’t promise</h2>
       <p>
         We run the site with care, but we can’t promise that it’s always available or free of errors. Keep a
-        copy of what you can’t afford to lose: you can download your notes under{' '}
+        copy of what you can’t afford to lose: you can download all that is yours under{' '}
         <SiteLink href={routes.account}>Account</SiteLink>. Nothing here limits your legal rights.
       </p>
       <h2>Changes</h2>

@@ -10,10 +10,10 @@ import styles from './account.module.css'
 import { ConfirmDialog } from './confirm-dialog'
 import type { StepError } from './step-message'
 
-type Props = { person: Person; noteCount: number; config: PublicConfig }
+type Props = { person: Person; losses: string[]; config: PublicConfig }
 
 /** Deletes the account after a confirmation, then leads to the sign-in page. */
-export function AccountDeletion({ person, noteCount, config }: Props) {
+export function AccountDeletion({ person, losses, config }: Props) {
   const [isConfirming, setConfirming] = useState(false)
 
   async function remove(): Promise<StepError> {
@@ -24,7 +24,7 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
   return (
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
-      <p>This deletes your account and all your notes. It can’t be undone.</p>
+      <p>This deletes your account and all you keep here. It can’t be undone.</p>
       <div className={styles.buttons}>
         <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
           Delete account…
@@ -35,36 +35,32 @@ export function AccountDeletion({ person, noteCount, config }: Props) {
           person={person}
           config={config}
           title="Delete your account?"
-          submitLabel="Delete account and notes"
+          submitLabel="Delete account"
           look="danger"
           isSignInTooOld={false}
           continuesOnSignIn={false}
           onConfirmed={remove}
           onClose={() => setConfirming(false)}
         >
-          <DeletionDetails noteCount={noteCount} />
+          <DeletionDetails losses={losses} />
         </ConfirmDialog>
       )}
     </section>
   )
 }
 
-function DeletionDetails({ noteCount }: { noteCount: number }) {
+function DeletionDetails({ losses }: { losses: string[] }) {
   return (
     <>
       <p>This is immediate and can’t be undone. You will lose:</p>
       <ul>
-        <li>{describeNotes(noteCount)}</li>
+        {losses.map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
         <li>all your sessions, on every device</li>
-        <li>your sign-in account, with your email address, name, and passkeys</li>
+        <li>your sign-in account, with your email address and name</li>
       </ul>
       <p>Backups and logs keep what they contain until they expire.</p>
     </>
   )
-}
-
-/** The count is from when the page was loaded: notes saved since are deleted, too. */
-function describeNotes(count: number): string {
-  const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
-  return `all your notes (${known} when you opened this page), those in the trash, and all links to them`
 }

@@ -3,7 +3,7 @@ import 'server-only'
  * How an error gets to the log. Each is logged once, with the fields of `lib/errors/record.ts`.
  *
  * - In a page or a handler: Next catches it → `instrumentation.ts` → `reportRequestError` → log
- * - In the middleware: `guard.ts` catches it → log
+ * - In the middleware: `guard.ts` catches it → log. What it doesn't catch Next only prints, like what is below
  * - Outside a request, or in Next itself, which prints it → `http/console.ts` → `reportProcessError` → log
  * - In a browser: `lib/browser/errors/watch.ts` → `report.ts` beside it → `app/api/errors/route.ts` → log
  * - An error status that none of these reported: `reportResponse` → log

@@ -24,7 +24,27 @@ export type Room = {
   limits?: Readonly<Record<string, Limit>>
   /** The longest body that a handler of the room reads. */
   maxBodyBytes?: number
+  words?: RoomWords
+  /** What a person loses with the account, as items of a list. */
+  losses?: (userId: UserId) => Promise<readonly string[]>
 }
+
+/** What the site says of a room. Each part is said where other rooms' are, too. */
+export type RoomWords = {
+  /** `/privacy`: what is kept. */
+  kept: readonly KeptData[]
+  /** `/privacy`: who else gets data, and what. */
+  others?: readonly (readonly [who: string, what: string])[]
+  /** `/privacy`: “How often an account …” is counted. */
+  counted?: string
+  /** What of it is in an export, and in backups: parts of a list. */
+  exported: string
+  inBackups: readonly string[]
+  /** `/terms`: sections. */
+  terms?: readonly { title: string; text: string; id?: string }[]
+}
+
+export type KeptData = { title: string; what: string; why: string; howLong: string }
 
 export type PersonRows = readonly object[] | AsyncGenerator<object>
 

@@ -33,7 +33,7 @@ export function accountOn(page: Page) {
     cancel: page.getByRole('dialog').getByRole('button', { name: 'Cancel' }),
     startDeletion: page.getByRole('button', { name: 'Delete account…' }),
     deletion,
-    deleteAll: deletion.getByRole('button', { name: 'Delete account and notes' }),
+    deleteAll: deletion.getByRole('button', { name: 'Delete account', exact: true }),
   }
 }
 

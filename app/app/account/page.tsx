@@ -4,8 +4,8 @@ import { SessionList } from '@/components/account/session-list'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { SessionWatcher } from '@/components/session/watcher'
 import { currentSessions } from '@/lib/server/account/account'
+import { personLosses } from '@/lib/server/account/rows'
 import { userProfile } from '@/lib/server/identity/user'
-import { countNotes } from '@/lib/server/notes/list'
 import { listPasskeys, mayHavePasskeys } from '@/lib/server/passkeys/list'
 import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
 import { requireResult, requireSession } from '@/lib/server/session/session'
@@ -17,8 +17,8 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 
 export default async function AccountPage() {
   const session = await requireSession(routes.account)
-  const rows = Promise.all([currentSessions(session), countNotes(session), listPasskeys(session)])
-  const [sessions, noteCount, passkeys] = await requireResult(routes.account, rows)
+  const rows = Promise.all([currentSessions(session), personLosses(session.userId), listPasskeys(session)])
+  const [sessions, losses, passkeys] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()
   const config = await publicConfigForRequest()
   const profileRequest = userProfile(session.userId)
@@ -37,7 +37,7 @@ export default async function AccountPage() {
       <SessionList sessions={sessions} config={config} now={now} />
       <AccountData />
       <Suspense>
-        <DeletionSection {...props} noteCount={noteCount} />
+        <DeletionSection {...props} losses={losses} />
       </Suspense>
     </div>
   )

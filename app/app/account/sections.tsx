@@ -16,6 +16,8 @@ import { providerOf } from '@/lib/identity/providers'
 import type { ListedPasskey } from '@/lib/passkeys'
 import type { IdentityResult } from '@/lib/server/identity/call'
 import { log } from '@/lib/server/log/log'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 import type { LiveSession } from '@/lib/server/session/current'
 import { accountRequests } from '@/lib/site/account-routes'
 import { routes } from '@/lib/site/routes'
@@ -55,11 +57,11 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
 }
 
 /** Falls back to the session's email address if the sign-in service doesn't respond. */
-export async function DeletionSection({ noteCount, ...props }: SectionProps & { noteCount: number }) {
+export async function DeletionSection({ losses, ...props }: SectionProps & { losses: string[] }) {
   const result = await props.profileRequest
   const profile = result.status === 'ok' ? result.value : null
   const person = toPerson(props, profile, await props.isAddressProved)
-  return <AccountDeletion person={person} noteCount={noteCount} config={props.config} />
+  return <AccountDeletion person={person} losses={losses} config={props.config} />
 }
 
 function toPerson(
@@ -106,15 +108,18 @@ function AccountUnavailable() {
   )
 }
 
+const exported = new Intl.ListFormat('en-GB').format([
+  'account details',
+  ...Object.values<Room>(rooms).flatMap(({ words }) => words?.exported ?? []),
+  'session records',
+])
+
 /** The export is a plain link, so the browser shows the server's message if it fails. */
 export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>
       <h2 id="your-data">Your data</h2>
-      <p>
-        Download your account details, passkeys, notes (with the trash) and session records as one file
-        (JSON).
-      </p>
+      <p>Download your {exported} as one file (JSON).</p>
       <div className={styles.buttons}>
         <a href={accountRequests.export} className={button.quiet}>
           Download your data

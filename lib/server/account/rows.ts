@@ -21,3 +21,8 @@ export async function deletePersonRows(person: LeavingPerson): Promise<void> {
     }),
   )
 }
+
+/** What a person loses with the account, as items of a list. */
+export async function personLosses(userId: UserId): Promise<string[]> {
+  return (await Promise.all(all.map(({ losses }) => losses?.(userId) ?? []))).flat()
+}

@@ -11,7 +11,7 @@ import {
   type NoteSummaryRow,
   noteListRevision,
 } from '@/lib/server/notes/database/list'
-import { countNoteRows, noteUsage } from '@/lib/server/notes/database/notes'
+import { noteUsage } from '@/lib/server/notes/database/notes'
 import { readMatchingLines, searchNoteRows, searchParts } from '@/lib/server/notes/database/search'
 import { noteLimits } from '@/lib/server/notes/limits'
 import type { LiveSession } from '@/lib/server/session/current'
@@ -63,10 +63,6 @@ function describeList(rows: NoteSummaryRow[], size: number, revision: string): N
 /** Changes with any change of the user's notes, and of who can read them. */
 export function notesRevision({ userId }: LiveSession): Promise<string> {
   return noteListRevision(userId, new Date())
-}
-
-export function countNotes({ userId }: LiveSession): Promise<number> {
-  return countNoteRows(userId)
 }
 
 /** Splits a search into at most eight folded terms. */

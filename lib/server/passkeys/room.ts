@@ -10,12 +10,29 @@ import {
   type PasskeyRow,
 } from '@/lib/server/passkeys/database/passkeys'
 import { challenges, passkeys, userHandles } from '@/lib/server/passkeys/database/tables'
-import type { LeavingPerson } from '@/lib/server/room'
+import type { LeavingPerson, RoomWords } from '@/lib/server/room'
 import { passkeyLimits } from './limits'
 
 export const tables = { userHandles, passkeys }
 export const ephemeralTables = { challenges }
 export const limits = passkeyLimits
+
+export const words: RoomWords = {
+  kept: [
+    {
+      title: 'Your passkeys',
+      what: 'For each of your passkeys: its public key, the name you give it, what kind of device or password manager keeps it, when you created and last used it, and a random number by which it knows your account. The private key never leaves your device or password manager, and neither do your fingerprint, face, or PIN.',
+      why: 'To sign you in without a password. Contract.',
+      howLong: 'Until you remove the passkey or delete your account.',
+    },
+  ],
+  exported: 'passkeys',
+  inBackups: ['passkeys’ public keys'],
+}
+
+export async function losses(): Promise<string[]> {
+  return ['your passkeys']
+}
 export const credentials: Credentials = { table: passkeys, removeAll: deletePasskeyRows }
 
 export async function exportRows(userId: UserId) {
