@@ -10,8 +10,7 @@ import {
   requestSession,
   setSessionCookie,
 } from '@/lib/server/session/session'
-import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
-import { renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 import { parseBearerToken } from '@/lib/session/token'
 
 /** This browser's session, for the header of every page and for open tabs. */
