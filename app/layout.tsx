@@ -1,18 +1,17 @@
-import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
+import './globals.css'
+import './fallbacks.css'
+import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { Consent } from '@/components/consent/consent'
 import { Deferred } from '@/components/layout/deferred'
-import { Footer } from '@/components/layout/footer'
-import { Header } from '@/components/layout/header'
+import { Footer, Header } from '@/components/layout/frame'
 import { PageProgress } from '@/components/layout/page-progress'
 import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { sessionBoot } from '@/lib/session/hint'
 import { pictures, wellKnown } from '@/lib/site/api-routes'
 import { themeBoot, themeColors } from '@/lib/theme'
-import './globals.css'
-import './fallbacks.css'
 
 /** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
 const latin = localFont({

@@ -2,8 +2,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
-import { siteConfig } from '@/lib/config/config'
-import { reportSettings } from '@/lib/config/report'
+import { type PublicConfig, siteConfig } from '@/lib/config/config'
 
 export const metadata: Metadata = { title: 'Configuration', robots: { index: false } }
 
@@ -30,4 +29,25 @@ export default async function DebugConfigPage() {
       </dl>
     </article>
   )
+}
+
+/** One value of `/api/config` by its JSON path; keys are masked. */
+type SettingReport = { name: string; value: string }
+
+/** Flattens the configuration that `/api/config` returns to anyone. */
+function reportSettings(config: PublicConfig): SettingReport[] {
+  return Object.entries(config).flatMap(([name, value]) => reportValue(name, value))
+}
+
+function reportValue(name: string, value: unknown): SettingReport[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => reportValue(`${name}.${key}`, inner))
+  if (value === undefined) return []
+  const text = value === null ? 'not set' : String(value)
+  return [{ name, value: name.endsWith('Key') ? mask(text) : text }]
+}
+
+/** Keeps enough of a key to recognize it. */
+function mask(key: string): string {
+  return key.length < 12 ? '…' : `${key.slice(0, 4)}…${key.slice(-2)}`
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { InUse, OperatorFact } from '@/components/layout/operator'
-import { consentedServices } from '@/lib/consent/services'
+import { consentedServices } from '@/lib/consent/inventory'
 import { providerNames } from '@/lib/identity/providers'
 import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'

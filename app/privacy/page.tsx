@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Fragment, type ReactNode } from 'react'
-import { CookieSettings } from '@/components/consent/cookie-settings'
+import { CookieSettings } from '@/components/consent/consent'
 import { StoredItems } from '@/components/consent/stored-items'
 import { OperatorFact } from '@/components/layout/operator'
 import button from '@/components/ui/button.module.css'

@@ -1,7 +1,8 @@
 'use client'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useHydrated } from '@/components/ui/hydrated'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { onPromptNeeded } from '@/lib/browser/consent/prompt'
+import { onPromptNeeded, requestPreferences } from '@/lib/browser/consent/prompt'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { ConsentViewProps } from './view'
 
@@ -30,5 +31,17 @@ export function Consent() {
       </p>
       {View && <View dialogRequests={dialogRequests} requestDialog={requestDialog} announce={announce} />}
     </>
+  )
+}
+
+type Props = { className?: string | undefined; children: ReactNode }
+
+/** A button that opens the cookie dialog. On every page, as withdrawing consent must be as easy as giving it. */
+export function CookieSettings({ className, children }: Props) {
+  const isHydrated = useHydrated()
+  return (
+    <button type="button" className={className} disabled={!isHydrated} onClick={requestPreferences}>
+      {children}
+    </button>
   )
 }

@@ -1,5 +1,4 @@
-import { inventory } from '@/lib/consent/inventory'
-import type { StoredItem } from '@/lib/consent/services'
+import { inventory, type StoredItem } from '@/lib/consent/inventory'
 
 /** The inventory of one category of browser storage. */
 export function StoredItems({ category }: { category: StoredItem['category'] }) {

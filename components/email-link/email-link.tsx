@@ -5,21 +5,29 @@ import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { hideMailLink, mailLinkFromHistory } from '@/lib/browser/email-link/history'
-import { rememberedLinkRequest } from '@/lib/browser/email-link/link-request'
-import { readMailLink } from '@/lib/browser/email-link/links'
+import {
+  hideMailLink,
+  mailLinkFromHistory,
+  readMailLink,
+  rememberedLinkRequest,
+} from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { describeMailLink, isExpiredOrUsed, type MailLink, type MailMode } from '@/lib/email-link'
 import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { MailLinkConfirmation } from './confirmation'
 import { useCoolDown } from './cool-down'
 import styles from './email-link.module.css'
-import { MailLinkPassword } from './password'
 import { MailRequest } from './request'
-import { MailLinkNext, type MailLinkProps, MailLinkResult, type OpenedLink } from './result'
-import { MailLinkSignIn } from './sign-in'
+import {
+  MailLinkConfirmation,
+  MailLinkNext,
+  MailLinkPassword,
+  type MailLinkProps,
+  MailLinkResult,
+  MailLinkSignIn,
+  type OpenedLink,
+} from './steps'
 
 /** `none`: nothing to read, or a press has used the link before it was read. */
 type Reading =

@@ -1,26 +1,35 @@
 'use client'
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import prose from '@/components/ui/prose.module.css'
+import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import type { NoteState } from '@/lib/browser/notes/autosave'
+import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
+import { describeNoteProblem } from '@/lib/notes/limits'
 import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/site/note-routes'
-import { routes } from '@/lib/site/routes'
+import { routes, type SitePath } from '@/lib/site/routes'
 import { Editor, focusText, useFields } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
 import { NoteBody } from './rendered'
 import { SharePanel } from './share-panel'
-import { SaveStatus } from './status'
 import { useNote } from './use-note'
 
 type Props = {
@@ -245,4 +254,85 @@ function TickableNote({ html, onTick }: TickableProps) {
   }, [html])
 
   return <NoteBody ref={body} html={html} />
+}
+
+type StatusProps = { note: NoteState; now: string; returnPath: SitePath }
+
+/** Whether the text is saved. Screen readers hear a status only when it changes, not with each save. */
+function SaveStatus({ note, now, returnPath }: StatusProps) {
+  const status = saveStatus(note)
+  const problem = describeSaveError(status, useOnline())
+  const isSignedOut = status.status === 'stopped' && status.reason === 'signed-out'
+  return (
+    <div className={styles.status}>
+      <p className={problem ? styles.problem : undefined} data-status={status.status}>
+        {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
+        {isSignedOut && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
+      </p>
+      <Announcement words={problem ?? describeAnnouncement(note, status)} />
+    </div>
+  )
+}
+
+type ProgressProps = { note: NoteState; status: SaveState; now: string }
+
+function Progress({ note: { saved, notice }, status, now }: ProgressProps) {
+  if (status.status === 'saving') return <span>Saving…</span>
+  if (saved === null) return <span>Saved as you type</span>
+  return (
+    <>
+      <span>{notice?.kind === 'updated' ? updatedElsewhere : 'Saved'}</span>{' '}
+      <RelativeTime at={saved.changedAt} now={now} />
+    </>
+  )
+}
+
+/** Announces `words` when they change, but not the first ones; null leaves the last announcement. */
+function Announcement({ words }: { words: string | null }) {
+  const [{ last, announced }, set] = useState({ last: words, announced: '' })
+  if (words !== null && words !== last) set({ last: words, announced: words })
+  return (
+    <p role="status" className={visually.hidden}>
+      {announced}
+    </p>
+  )
+}
+
+function describeAnnouncement({ saved, notice }: NoteState, { status }: SaveState): string | null {
+  if (status !== 'saved' || saved === null) return null
+  return notice?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
+}
+
+const updatedElsewhere = 'Updated from another tab or device'
+
+function describeSaveError(status: SaveState, isOnline: boolean): string | null {
+  if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
+  if (status.status === 'stopped') return stoppedMessages[status.reason]
+  if (status.status !== 'waiting') return null
+  if (status.reason === 'too-many-changes')
+    return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
+  return isOnline
+    ? 'Not saved: we couldn’t reach the server. We’ll retry.'
+    : 'Not saved: you’re offline. We’ll retry.'
+}
+
+const stoppedMessages = {
+  'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
+  // The draft is not shown to the other account.
+  'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
+} as const
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    watchNetwork,
+    () => navigator.onLine,
+    () => true,
+  )
+}
+
+function watchNetwork(onChange: () => void): () => void {
+  const stopping = new AbortController()
+  window.addEventListener('online', onChange, stopping)
+  window.addEventListener('offline', onChange, stopping)
+  return () => stopping.abort()
 }

@@ -1,5 +1,6 @@
 'use client'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import {
   IdentityErrorMessage,
   type NextSteps,
@@ -12,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
+import { isForNewTab } from '@/components/ui/site-link'
 import { EmailField } from '@/components/ui/text-field'
 import { failureOf, isSessionError } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
@@ -20,9 +22,8 @@ import { watchForSignIn } from '@/lib/browser/session/session'
 import { createAccount, pathAfterSignIn, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
-import type { LoginNotice } from '@/lib/site/login-notice'
+import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
-import type { EmailRequestMode, useLoginMode } from './mode'
 import { lastUsedMark, OtherMethods, useLastUsedMethod, usePasskey } from './other-methods'
 import styles from './sign-in.module.css'
 
@@ -291,4 +292,40 @@ function useErrorPosition(problem: IdentityError | null, nextSteps: NextSteps) {
     </div>
   )
   return { errorId, isInvalid, errorAt }
+}
+
+/** The modes that request an email. */
+export type EmailRequestMode = 'reset' | 'link'
+
+/** A notice's title replaces the form's. */
+type TitledNotice = { name: LoginNotice; title?: string | undefined }
+
+/** The page's mode. It's in the URL, so it can be shared, reloaded and left by Back. */
+export function useLoginMode(next: SitePath, notice: TitledNotice | null) {
+  const mode = parseLoginMode(useSearchParams().get('mode'))
+  const requestMode: EmailRequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
+  const title = (!requestMode && notice?.title) || loginTitles[mode]
+
+  const urlOf = (mode: LoginMode) =>
+    routes.loginAs({ mode, notice: notice?.name, next: next === routes.app ? undefined : next })
+
+  useEffect(() => {
+    document.title = `${title} · Foyer`
+  }, [title])
+
+  function setMode(to: LoginMode) {
+    if (to !== mode) history.pushState(null, '', urlOf(to))
+  }
+
+  /** The props of a link to another mode. A click runs `open`, unless it opens a new tab. */
+  const linkTo = (to: LoginMode, open = () => setMode(to)) => ({
+    href: urlOf(to),
+    onClick(event: MouseEvent) {
+      if (isForNewTab(event)) return
+      event.preventDefault()
+      open()
+    },
+  })
+
+  return { mode, requestMode, title, setMode, linkTo }
 }

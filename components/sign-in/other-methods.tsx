@@ -16,7 +16,7 @@ import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
-import styles from './other-methods.module.css'
+import styles from './sign-in.module.css'
 
 const loadProviderSignIn = () => import('@/lib/browser/session/provider-sign-in')
 

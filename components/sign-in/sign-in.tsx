@@ -6,8 +6,7 @@ import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { IdentityError } from '@/lib/identity/error-words'
-import { SignInForm, type SignInProps } from './form'
-import { type EmailRequestMode, useLoginMode } from './mode'
+import { type EmailRequestMode, SignInForm, type SignInProps, useLoginMode } from './form'
 import styles from './sign-in.module.css'
 
 const loadRequest = () => import('@/components/email-link/request')

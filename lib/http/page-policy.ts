@@ -1,6 +1,6 @@
 /** The policy of a page. Other hosts it may reach are those of configured services that it uses. */
 import type { PublicConfig } from '@/lib/config/config'
-import { consentedServices, type ServiceHosts } from '@/lib/consent/services'
+import { consentedServices, type ServiceHosts } from '@/lib/consent/inventory'
 import { closedDirectives, policy } from './security-headers'
 
 /** Settings that determine which hosts a page may reach. */

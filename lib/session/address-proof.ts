@@ -1,10 +1,16 @@
-/** Proofs of an address between browser and server (docs/decisions/session.md). */
+/** What a browser posts beside a token: proofs of an address (docs/decisions/session.md), and whether it renews. */
 
 /** Carries a proof, or the nonce of a sign-in link, with `POST /api/session`. */
 export const addressProofHeader = 'x-foyer-address-proof'
 
 /** Set beside a proof, or a Google sign-in, when the provider says that this sign-in created the account (`isNewUser`). */
 export const newUserHeader = 'x-foyer-new-user'
+
+/**
+ * Marks a token posted to renew a session: it never creates one. Otherwise a renewal that arrives after a sign-out
+ * would undo it, if the user had just signed in.
+ */
+export const renewalHeader = 'x-foyer-renewal'
 
 /** The parameter of a sign-in link's `continueUrl` that carries its nonce. */
 export const proofParameter = 'proof'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rememberedLinkRequest, rememberLinkRequest } from '@/lib/browser/email-link/link-request'
+import { rememberedLinkRequest, rememberLinkRequest } from '@/lib/browser/email-link/links'
 
 const hour = 3_600_000
 

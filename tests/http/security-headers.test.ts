@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { type PolicyHosts, pagePolicy } from '@/lib/http/page-policy'
 import { hashSource, inlineScriptsOf, newNonce, nonceSource, policyHeader } from '@/lib/http/security-headers'
-import { unavailableResponse } from '@/lib/http/unavailable'
+import { unavailableResponse } from '@/lib/http/standalone'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { themeBoot } from '@/lib/theme'
 

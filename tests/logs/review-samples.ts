@@ -1,7 +1,7 @@
 /** A review's page with everything that it can have. */
 
 import { createCounter } from '@/scripts/logs/review/compare'
-import { renderPage } from '@/scripts/logs/review/page'
+import { renderPage } from '@/scripts/logs/review/review'
 import { crawlerError, type Fields, recordOf, unknownRoute } from './samples'
 
 const [since, until] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 10, 27)]

@@ -71,5 +71,5 @@ export const http: readonly Line[] = [
     "log('debug', 'access.refused',",
     'http/refusals',
   ],
-  ['S34', 'lib/http/unavailable.ts', ', isEmulated })', ', isEmulated: false })', 'http/security-headers'],
+  ['S34', 'lib/http/standalone.ts', ', isEmulated })', ', isEmulated: false })', 'http/security-headers'],
 ]

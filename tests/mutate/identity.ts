@@ -60,14 +60,14 @@ export const identity: readonly Line[] = [
   ],
   [
     'S69',
-    'lib/browser/identity/firebase/password-policy.ts',
+    'lib/browser/identity/firebase.ts',
     "isEnforced: enforcementState === 'ENFORCE'",
     'isEnforced: true',
     'identity/provider-answers',
   ],
   [
     'S70',
-    'lib/browser/identity/firebase/password-policy.ts',
+    'lib/browser/identity/firebase.ts',
     'error instanceof TypeError ?',
     'error instanceof Error ?',
     'identity/provider-answers',

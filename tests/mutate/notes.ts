@@ -51,7 +51,7 @@ export const notes: readonly Line[] = [
   ],
   [
     'S64',
-    'components/notes/status.tsx',
+    'components/notes/note.tsx',
     'describeNoteProblem(status.problem)',
     'status.status',
     'notes/editor',

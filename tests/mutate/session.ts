@@ -16,7 +16,7 @@ export const session: readonly Line[] = [
   ['renewals', renewal, 'firstPauseMs = 30_000', 'firstPauseMs = 5_000', 'session/open-page'],
   [
     '9.1.1 to 9.1.3',
-    'lib/session/keys.ts',
+    'lib/session/token.ts',
     'if (keys.length === 0)',
     'if (!keys)',
     'session/keys',

@@ -1,6 +1,5 @@
 /** What proves an address, and for how long; what honest people keep: over HTTP, with the real emulator. */
-import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
-import { renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 import {
   callEmulator,
   createAccount,

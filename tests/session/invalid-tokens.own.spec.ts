@@ -1,7 +1,7 @@
 /** Invalid tokens, sent to a site that checks Google's signatures. */
 import { expect, test } from '@playwright/test'
 import { UnsecuredJWT } from 'jose'
-import { renewalHeader } from '@/lib/session/renewal'
+import { renewalHeader } from '@/lib/session/address-proof'
 import { createSigner } from '../support/google/certificates'
 import { type Google, startGoogle } from '../support/google/google'
 import { nowSeconds, signIdToken } from '../support/google/tokens'

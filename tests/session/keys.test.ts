@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errors, jwtVerify } from 'jose'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createKeySource, KeysUnavailable } from '@/lib/session/keys'
+import { createKeySource, KeysUnavailable } from '@/lib/session/token'
 import {
   createSigningKey,
   type KeyServerAnswer,

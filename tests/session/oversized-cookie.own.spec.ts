@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { renewalHeader } from '@/lib/session/renewal'
+import { renewalHeader } from '@/lib/session/address-proof'
 import { maxCookieBytes } from '@/lib/session/token'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { day, test, type World } from '../support/world'

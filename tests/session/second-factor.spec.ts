@@ -1,6 +1,6 @@
 /** Second factors and sessions, over HTTP. Tokens are made here, as the emulator signs none. */
 import { decodeJwt } from 'jose'
-import { renewalHeader } from '@/lib/session/renewal'
+import { renewalHeader } from '@/lib/session/address-proof'
 import { type Account, createAccount, repeatSignIn, unsignedToken } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { closeSession } from '@/lib/browser/session/ending'
-import { keepProof, keptProof } from '@/lib/browser/session/proof'
-import { syncToken, type TokenPost } from '@/lib/browser/session/sign-in'
+import { keepProof, keptProof, syncToken, type TokenPost } from '@/lib/browser/session/sign-in'
 import { forgetPersonal } from '@/lib/browser/site-data'
-import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
-import { renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()

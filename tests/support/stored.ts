@@ -1,8 +1,7 @@
 /** What a browser stores for the site, and what of it the inventory doesn't allow. */
 import type { Page } from '@playwright/test'
-import { coversName, inventory } from '@/lib/consent/inventory'
+import { coversName, inventory, type StorageKind, type StoredItem } from '@/lib/consent/inventory'
 import type { ConsentChoice } from '@/lib/consent/record'
-import type { StorageKind, StoredItem } from '@/lib/consent/services'
 
 export type Found = { kind: StorageKind | 'cache'; name: string }
 

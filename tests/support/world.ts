@@ -1,6 +1,6 @@
 /** Foyer on PostgreSQL with a stand-in for Google, and people whose sessions a test can age. */
 import { type Browser, test as base } from '@playwright/test'
-import { renewalHeader } from '@/lib/session/renewal'
+import { renewalHeader } from '@/lib/session/address-proof'
 import { launchBrowser } from './browser'
 import { startPostgres } from './database/postgres'
 import { giveCookie, queryDatabase } from './database/rows'

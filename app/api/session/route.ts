@@ -6,8 +6,7 @@ import { countInvalidToken, createOrRenewSession } from '@/lib/server/session/cr
 import { requestSession } from '@/lib/server/session/current'
 import { endThisSession } from '@/lib/server/session/end'
 import { needsRenewal } from '@/lib/server/session/renew'
-import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
-import { renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 import { parseBearerToken } from '@/lib/session/token'
 
 /** This browser's session, for the header of every page and for open tabs. */

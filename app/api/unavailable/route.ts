@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { siteConfig } from '@/lib/config/config'
-import { unavailableResponse } from '@/lib/http/unavailable'
+import { unavailableResponse } from '@/lib/http/standalone'
 import { safeReturnPath } from '@/lib/site/return-path'
 
 /** A waiting page that retries by itself. Pages redirect here, as they can't respond with 503. */

@@ -5,17 +5,17 @@ import { callIdentity, freshToken, unreachableCodes } from '@/lib/browser/identi
 import { callSite } from '@/lib/browser/identity/site-requests'
 import { endHere } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
-import { keepProof } from '@/lib/browser/session/proof'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
-import { type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
+import { keepProof, type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
+import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
-import type { MailLink, MailMode } from '@/lib/email-link'
+import { type MailLink, type MailMode, parseMailLink, parseNonce } from '@/lib/email-link'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import { parseJson } from '@/lib/json'
 import type { ProofAnswer } from '@/lib/session/address-proof'
 import { proofRequests } from '@/lib/site/proof-routes'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { type LinkRequest, rememberLinkRequest } from './link-request'
 
 /** Emails anyone can request, signed in or not. */
 export type MailKind = 'reset' | 'sign-in'
@@ -219,4 +219,59 @@ const addressTakenCodes: Partial<Record<MailMode, CodeMap>> = {
 
 function mapCode<T extends { status: string; code?: IdentityErrorCode }>(outcome: T, codes: CodeMap): T {
   return outcome.code ? { ...outcome, code: codes[outcome.code] ?? outcome.code } : outcome
+}
+
+/** Longer than any link is valid. */
+const maxAgeMs = 24 * 3_600_000
+
+/**
+ * A request for a sign-in link, stored so this browser needn't ask for the address when the link is opened. `addsTo` is the
+ * user whose account gets sign-in links. It's never in a URL: otherwise an attacker could send a link for their own address
+ * and get into the account of the user who opens it.
+ */
+export type LinkRequest = { email: string; addsTo?: string | undefined }
+
+/** Remembers the request until the next sign-in or sign-out. */
+export function rememberLinkRequest({ email, addsTo }: LinkRequest): void {
+  const stored = JSON.stringify({ email, addsTo, until: Date.now() + maxAgeMs })
+  tryStorage(({ local }) => local.setItem(personal.linkEmail, stored))
+}
+
+/** The stored request; null if there's none. Deletes one that is older than a day by this browser's clock. */
+export function rememberedLinkRequest(): LinkRequest | null {
+  const stored = readStored()
+  const remainingMs = (stored?.until ?? 0) - Date.now()
+  // A corrected clock can leave more than a day; one set back by years would keep it for years.
+  if (stored && remainingMs > 0 && remainingMs <= 2 * maxAgeMs) return stored
+  forgetPersonal([personal.linkEmail])
+  return null
+}
+
+function readStored(): (LinkRequest & { until: number }) | null {
+  const stored = parseJson(tryStorage(({ local }) => local.getItem(personal.linkEmail)) ?? null)
+  if (typeof stored !== 'object' || stored === null || !('email' in stored) || !('until' in stored))
+    return null
+  const { email, until } = stored
+  if (typeof email !== 'string' || typeof until !== 'number') return null
+  const addsTo = 'addsTo' in stored && typeof stored.addsTo === 'string' ? stored.addsTo : undefined
+  return { email, addsTo, until }
+}
+
+/**
+ * Moves an email link's code and nonce from the URL, where they would show on screen, in history and in later requests, to the
+ * history entry's state, so reload and Back still find them. Waits for the router to start, which would restore the URL. Returns a
+ * cancel function.
+ */
+export function hideMailLink(link: MailLink, next: SitePath): () => void {
+  const timer = setTimeout(() => {
+    history.replaceState({ mailLink: link }, '', routes.authActionRead(link.mode, next))
+  })
+  return () => clearTimeout(timer)
+}
+
+/** The link this history entry was opened with, or null. */
+export function mailLinkFromHistory(): MailLink | null {
+  const { mailLink } = (history.state ?? {}) as { mailLink?: MailLink }
+  const link = mailLink && parseMailLink({ mode: mailLink.mode, oobCode: mailLink.code })
+  return link ? { ...link, nonce: parseNonce(mailLink.nonce) } : null
 }

@@ -3,15 +3,13 @@ import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { Credentials, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import type { LinkFailure } from '@/lib/browser/identity/pending-link'
-import { forgetPersonal, personal } from '@/lib/browser/site-data'
+import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
-import { addressProofHeader, newUserHeader } from '@/lib/session/address-proof'
-import { renewalHeader } from '@/lib/session/renewal'
+import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberIfSignedIn } from './last-used'
-import { forgetProof, keptProof } from './proof'
 import type { SessionRefusal } from './refused'
 import { broadcast } from './tabs'
 
@@ -144,4 +142,21 @@ async function describeRefusal(response: Response): Promise<TokenSync> {
     if (!isChunkLoadError(error)) throw error
     return { status: 'unreachable' }
   }
+}
+
+/**
+ * Keeps what proves that this browser got an address's mail: a proof by our server, or the nonce of a sign-in link. The next
+ * request for a session sends it, also after a page that led to the sign-in form. The server judges its age.
+ */
+export function keepProof(proof: string): void {
+  tryStorage(({ session }) => session.setItem(personal.proof, proof))
+}
+
+/** The kept proof, if there is one. */
+export function keptProof(): string | null | undefined {
+  return tryStorage(({ session }) => session.getItem(personal.proof))
+}
+
+export function forgetProof(): void {
+  forgetPersonal([personal.proof])
 }

@@ -19,7 +19,6 @@ export const rowsOfColumns = {
     ['site-data', 'observable', 'idle'],
     ['time'],
     ['http', 'errors', 'theme'],
-    ['config'],
     ['identity', 'consent', 'builds'],
     ['session'],
     ['passkeys'],

@@ -73,7 +73,7 @@ export const brokenEdits: readonly Edit[] = [
   if (path.startsWith('/broken/')) return null\n`,
   },
   {
-    file: 'lib/consent/services.ts',
+    file: 'lib/consent/inventory.ts',
     found: 'export const consentedServices: readonly ConsentedService[] = [\n',
     replacement: `export const consentedServices: readonly ConsentedService[] = [
   {

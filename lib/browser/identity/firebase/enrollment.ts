@@ -10,8 +10,7 @@ import {
 import { type AuthenticatorKey, parseCode, type SecondFactor } from '@/lib/identity/second-factor'
 import { withUser } from './account'
 import { type FreshToken, malformedCode, type Outcome, outcomeOf, renewedToken } from './outcome'
-import { toSecondFactor } from './second-factor'
-import { phoneAssertion, sendCode } from './sms'
+import { phoneAssertion, sendCode, toSecondFactor } from './second-factor'
 
 /** A factor that is on the user's device but not yet on the account: a code confirms it. */
 export type Enrollment = {

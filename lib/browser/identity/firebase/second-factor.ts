@@ -1,13 +1,17 @@
 import 'client-only'
-/** Signing in with a second factor; a chunk of its own, loaded when an account has one. */
+/** Signing in with a second factor, and codes by SMS; a chunk of its own, loaded when an account has one. */
 import { FirebaseError } from 'firebase/app'
 import {
   type Auth,
   getMultiFactorResolver,
+  type MultiFactorAssertion,
   type MultiFactorError,
   type MultiFactorInfo,
+  PhoneAuthProvider,
+  type PhoneInfoOptions,
   PhoneMultiFactorGenerator,
   type PhoneMultiFactorInfo,
+  RecaptchaVerifier,
   TotpMultiFactorGenerator,
   type UserCredential,
 } from 'firebase/auth'
@@ -15,7 +19,6 @@ import { type Challenge, closeChallenge, openChallenge } from '@/lib/browser/ide
 import { parseCode, type SecondFactor } from '@/lib/identity/second-factor'
 import { withTimeout } from '@/lib/time/timeout'
 import { malformedCode, outcomeOf } from './outcome'
-import { phoneAssertion, sendCode } from './sms'
 
 /** The SDK waits 30 s for response headers and forever for the body. */
 const maxWaitMs = 45_000
@@ -68,4 +71,32 @@ export function toSecondFactor(info: MultiFactorInfo): SecondFactor {
     name: info.displayName || null,
     phoneNumber: isPhone ? (info as PhoneMultiFactorInfo).phoneNumber : null,
   }
+}
+
+/** Long enough to solve Google's captcha. If the user closes it, its promise never settles. */
+const maxCaptchaMs = 3 * 60_000
+
+/**
+ * Sends a code by SMS and returns its verification ID. The provider requires a captcha token, for which the SDK loads
+ * Google's script (S124), except with the emulator. Removes what the captcha adds to the page.
+ */
+export async function sendCode(auth: Auth, to: PhoneInfoOptions): Promise<string> {
+  const container = document.body.appendChild(document.createElement('div'))
+  const verifier = new RecaptchaVerifier(auth, container, { size: 'invisible' })
+  try {
+    return await withTimeout(new PhoneAuthProvider(auth).verifyPhoneNumber(to, verifier), maxCaptchaMs)
+  } catch (error) {
+    // The SDK has no code of its own for a script that didn't load.
+    if (error instanceof FirebaseError && error.code === 'auth/internal-error' && !('grecaptcha' in window))
+      throw new FirebaseError('auth/captcha-blocked', error.message)
+    throw error
+  } finally {
+    verifier.clear()
+    container.remove()
+  }
+}
+
+/** Proves that the code reached the phone. */
+export function phoneAssertion(verificationId: string, code: string): MultiFactorAssertion {
+  return PhoneMultiFactorGenerator.assertion(PhoneAuthProvider.credential(verificationId, code))
 }

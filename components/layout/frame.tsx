@@ -1,9 +1,10 @@
+import { CookieSettings } from '@/components/consent/consent'
 import { AccountLink } from '@/components/session/account-link'
 import menu from '@/components/session/account-menu.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import { Deferred } from './deferred'
-import styles from './header.module.css'
+import styles from './frame.module.css'
 
 /** The skip link, home, and signing in or the account. */
 export function Header() {
@@ -32,5 +33,28 @@ export function Header() {
         </Deferred>
       </nav>
     </header>
+  )
+}
+
+/** Legal pages, contact, cookie settings, and the theme. */
+export function Footer() {
+  return (
+    <footer className={`row ${styles.footer}`}>
+      <nav aria-label="About this site" className={`row ${styles.links}`}>
+        <SiteLink href={routes.terms}>Terms</SiteLink>
+        <SiteLink href={routes.privacy}>Privacy</SiteLink>
+        <SiteLink href={routes.contact}>Contact</SiteLink>
+        <CookieSettings>Cookie settings</CookieSettings>
+        <Deferred part="PrivacyChoices" />
+      </nav>
+      <Deferred part="ThemeSwitch">
+        <div className={`row ${styles.theme}`}>
+          <label htmlFor="theme">Theme</label>
+          <select id="theme" disabled>
+            <option>System</option>
+          </select>
+        </div>
+      </Deferred>
+    </footer>
   )
 }

@@ -1,0 +1,295 @@
+'use client'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { PasswordField } from '@/components/identity/password-field'
+import { type ActionOutcome, leaveFor, useAction } from '@/components/ui/action'
+import { Button } from '@/components/ui/button'
+import button from '@/components/ui/button.module.css'
+import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
+import { EmailField } from '@/components/ui/text-field'
+import { addEmailLink } from '@/lib/browser/account/sign-in-methods'
+import {
+  confirmMailLink,
+  mailLinkUrl,
+  rememberedLinkRequest,
+  requestMail,
+  saveNewPassword,
+  settleSession,
+  signInByMailLink,
+} from '@/lib/browser/email-link/links'
+import type { MailCode } from '@/lib/browser/identity/firebase'
+import { invalidInput } from '@/lib/browser/identity/input'
+import { pathAfterSignIn, signIn } from '@/lib/browser/session/sign-in'
+import type { PublicConfig } from '@/lib/config/config'
+import type { MailLink, MailMode } from '@/lib/email-link'
+import { type IdentityError, type IdentityErrorCode, isAboutInput } from '@/lib/identity/error-words'
+import { routes, type SitePath } from '@/lib/site/routes'
+import styles from './email-link.module.css'
+import { MailButton } from './send-button'
+
+type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }
+
+const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
+  verifyEmail: {
+    prompt: ({ email }) => `Please verify ${email ?? 'your email address'}.`,
+    button: 'Verify email address',
+    done: ({ email }) => `${email ?? 'Your email address'} is verified.`,
+  },
+  verifyAndChangeEmail: {
+    prompt: ({ email, previousEmail }) =>
+      `You’ll sign in with ${email ?? 'your new email address'} instead of ${previousEmail ?? 'the old one'}.`,
+    button: 'Use new email address',
+    done: ({ email }) => `${email ?? 'Your new address'} is now your email address. Use it to sign in.`,
+  },
+  recoverEmail: {
+    prompt: ({ email }) =>
+      `Your account’s email address was changed. If that wasn’t you, restore ${email ?? 'the old one'}.`,
+    button: 'Restore my email address',
+    done: ({ email }) => `${email ?? 'Your old address'} is your email address again. Use it to sign in.`,
+  },
+}
+
+/** A link that verifies, changes or restores an email address. Shows the address before the button. */
+export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
+  const { config, link, next, isSignedIn, mode, read, use } = props
+  const { isBusy, problem, done, run } = useAction<IdentityError, MailCode>(unexpectedError)
+  const { prompt, button, done: doneWords } = words[mode]
+
+  async function confirm() {
+    const outcome = await use(() => confirmMailLink(config, link))
+    return outcome.status === 'done' ? { done: outcome.value } : { problem: outcome }
+  }
+
+  if (done) {
+    return (
+      <MailLinkResult words={doneWords(done)}>
+        {mode === 'recoverEmail' && <PasswordWarning config={config} email={done.email} next={next} />}
+        <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
+      </MailLinkResult>
+    )
+  }
+  if (!read) return null
+  return (
+    <div className={form.form}>
+      <p className={form.intro}>{prompt(read)}</p>
+      {mode === 'verifyEmail' && !isSignedIn && (
+        <p className={message.hint}>
+          Didn’t create this account? Don’t verify it.{' '}
+          <a href={routes.loginAs({ mode: 'link', next })}>Get a sign-in link</a> instead: that signs out
+          everyone else and removes their password.
+        </p>
+      )}
+      {mode === 'verifyAndChangeEmail' && !isSignedIn && config.passkeys && (
+        <p className={message.hint}>
+          To keep your passkeys, <a href={routes.loginThen(next)}>sign in</a> first, then open this link
+          again.
+        </p>
+      )}
+      <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
+      <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
+        {isBusy ? 'One moment…' : button}
+      </Button>
+    </div>
+  )
+}
+
+type WarningProps = Pick<MailLinkProps, 'config' | 'next'> & { email: string | null }
+
+/** The address was changed by someone who knew the password, so the owner needs a new one. */
+function PasswordWarning({ config, next, email }: WarningProps) {
+  return (
+    <>
+      <p>
+        The change was made while signed in to your account, so someone else might know your password. Choose
+        a new one now.
+      </p>
+      {email === null ? (
+        <p>
+          <a href={routes.loginAs({ mode: 'reset', next })}>Reset your password</a>
+        </p>
+      ) : (
+        <MailButton
+          config={config}
+          label="Email me a link for a new password"
+          answer={`We’ve sent a link to ${email}.`}
+          send={() => requestMail(config, { kind: 'reset', email, next })}
+        />
+      )}
+    </>
+  )
+}
+
+/** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
+export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
+  const { isBusy, problem, done, formProps } = useAction<IdentityError>(unexpectedError)
+  /** Where to continue if the user is signed in afterwards, and if not, why. */
+  const [settled, setSettled] = useState<{ path: SitePath | null; problem?: IdentityError } | null>(null)
+  const messageId = useId()
+
+  async function save(formData: FormData): Promise<ActionOutcome<IdentityError>> {
+    const password = String(formData.get('password'))
+    const outcome = await use(() => saveNewPassword(config, link, password))
+    if (outcome.status === 'failed') return { problem: outcome }
+    void continueWith(password)
+    return { done: 'Your new password has been saved.' }
+  }
+
+  async function continueWith(password: string) {
+    // Opening a link must not replace the session of another account.
+    const path = isSignedIn ? await settleSession(config, next) : null
+    if (path || !read?.email) return setSettled({ path })
+    const signedIn = await signIn(config, { email: read.email, password })
+    if (signedIn.status === 'signed-in') return location.replace(pathAfterSignIn(signedIn, next))
+    const isCancelled = signedIn.code === 'second-factor-cancelled'
+    setSettled({ path: null, ...(!isCancelled && { problem: signedIn }) })
+  }
+
+  if (done) {
+    return (
+      <MailLinkResult words={done}>
+        <IdentityAlert problem={settled?.problem ?? null} />
+        <MailLinkNext isSignedIn={settled && settled.path !== null} next={settled?.path ?? next} />
+      </MailLinkResult>
+    )
+  }
+  return (
+    <form {...formProps(save, invalidInput)} className={form.form}>
+      <p className={form.intro}>
+        {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
+      </p>
+      <IdentityAlert id={messageId} problem={problem} />
+      {/* Tells password managers which account the password belongs to. */}
+      {read?.email && (
+        <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
+      )}
+      <PasswordField
+        label="New password"
+        isNew
+        isInvalid={problem !== null && isAboutInput(problem.code, 'password')}
+        messageId={messageId}
+        config={config}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {isBusy ? 'Saving…' : 'Save new password'}
+      </Button>
+    </form>
+  )
+}
+
+/**
+ * A sign-in link. The browser that requested it remembers the address, and the user who is adding sign-in links to their
+ * account. Any other browser asks for the address, so a link sent by an attacker can't sign a user in to the attacker's
+ * account.
+ */
+export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
+  const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
+  const emailField = useRef<HTMLInputElement>(null)
+  const [addsTo, setAddsTo] = useState<string | null>(null)
+  const messageId = useId()
+  const hintId = useId()
+
+  // Only the browser remembers it. Input typed before hydration is newer.
+  useEffect(() => {
+    const request = rememberedLinkRequest()
+    if (emailField.current?.value === '') emailField.current.value = request?.email ?? ''
+    setAddsTo(request?.addsTo ?? null)
+  }, [])
+
+  async function submit(formData: FormData) {
+    const email = String(formData.get('email')).trim()
+    if (addsTo) {
+      const owner = { config, userId: addsTo }
+      const sent = { email, link: mailLinkUrl(config, link), nonce: link.nonce }
+      const added = await use(() => addEmailLink(owner, sent))
+      if (added.status === 'failed') return { problem: added }
+      return leaveFor(added.isSecured ? routes.accountSecured(next) : next)
+    }
+    const outcome = await use(() => signInByMailLink(config, link, email))
+    return outcome.status === 'signed-in' ? leaveFor(pathAfterSignIn(outcome, next)) : { problem: outcome }
+  }
+
+  return (
+    <form {...formProps(submit, invalidInput)} className={form.form}>
+      <p className={form.intro} id={hintId}>
+        {addsTo
+          ? 'You’ll be able to sign in with a link we email to this address.'
+          : 'Enter the address this link was sent to.'}
+      </p>
+      <IdentityAlert
+        id={messageId}
+        problem={problem}
+        nextSteps={{ 'sign-in': routes.loginThen(routes.account) }}
+      />
+      <EmailField
+        ref={emailField}
+        // Only a link to the requested address may be added.
+        readOnly={addsTo !== null}
+        isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
+        describedBy={`${messageId} ${hintId}`}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {addsTo ? (isBusy ? 'One moment…' : 'Add to my account') : isBusy ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
+  )
+}
+
+export type OpenedLink = { config: PublicConfig; link: MailLink; next: SitePath; isSignedIn: boolean }
+
+/** The props of each kind of link. */
+export type MailLinkProps = OpenedLink & {
+  read: MailCode | null
+  /** Runs the step that consumes the link. If the link is expired or used, the page shows that instead. */
+  use: <Step extends { status: string; code?: IdentityErrorCode }>(step: () => Promise<Step>) => Promise<Step>
+}
+
+type Props = { words: string; className?: string | undefined; children: ReactNode }
+
+/** Replaces the link's form with its outcome. Takes the focus, for keyboards and screen readers. */
+export function MailLinkResult({ words, className, children }: Props) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => line.current?.focus(), [])
+  return (
+    <>
+      <p ref={line} tabIndex={-1} className={className}>
+        {words}
+      </p>
+      {children}
+    </>
+  )
+}
+
+type NextProps = {
+  /** Null until we know whether the session is still valid. */
+  isSignedIn: boolean | null
+  next: SitePath
+}
+
+/** Leads from a used link to the next page, through sign-in if needed. */
+export function MailLinkNext({ isSignedIn, next }: NextProps) {
+  return (
+    <p className={styles.next} role="status">
+      {isSignedIn === null ? (
+        'Updating your session. One moment.'
+      ) : (
+        <a href={isSignedIn ? next : routes.loginThen(next)} className={button.primary}>
+          {isSignedIn ? 'Continue' : 'Sign in'}
+        </a>
+      )}
+    </p>
+  )
+}
+
+type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
+
+/** The same after a change of password or address, which may have ended the session: checks first. */
+export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
+  const [settled, setSettled] = useState<{ path: SitePath | null } | null>(
+    wasSignedIn ? null : { path: null },
+  )
+  useEffect(() => {
+    if (wasSignedIn) void settleSession(config, next).then((path) => setSettled({ path }))
+  }, [config, wasSignedIn, next])
+  return <MailLinkNext isSignedIn={settled && settled.path !== null} next={settled?.path ?? next} />
+}
