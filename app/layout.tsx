@@ -10,7 +10,8 @@ import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { sessionBoot } from '@/lib/session/hint'
 import { pictures, wellKnown } from '@/lib/site/api-routes'
-import { themeBoot, themeColors } from '@/lib/theme'
+import * as brand from '@/lib/site/brand'
+import { themeBoot } from '@/lib/theme'
 import './globals.css'
 import './fallbacks.css'
 
@@ -34,17 +35,17 @@ const latinExtended = localFont({
 })
 
 export const metadata: Metadata = {
-  title: { default: 'Foyer', template: '%s · Foyer' },
-  description: 'Private notes, shared when you say so.',
+  title: { default: brand.name, template: brand.pageTitle('%s') },
+  description: brand.description,
   manifest: wellKnown.manifest,
   icons: { apple: pictures.touchIcon },
-  openGraph: { siteName: 'Foyer', type: 'website' },
+  openGraph: { siteName: brand.name, type: 'website' },
 }
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: themeColors.light },
-    { media: '(prefers-color-scheme: dark)', color: themeColors.dark },
+    { media: '(prefers-color-scheme: light)', color: brand.colors.paper.light },
+    { media: '(prefers-color-scheme: dark)', color: brand.colors.paper.dark },
   ],
 }
 

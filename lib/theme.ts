@@ -1,3 +1,5 @@
+import { colors } from './site/brand'
+
 /** The themes that a visitor can choose in the footer; `system` follows the device and stores nothing. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -5,17 +7,14 @@ export type Theme = (typeof themes)[number]
 /** The key in local storage. */
 export const themeKey = 'foyer-theme'
 
-/** The page's background, for `theme-color`, which browsers use for their own bars. */
-export const themeColors = { light: '#fbf7f0', dark: '#15121f' } as const
-
 /**
  * Inline script in every page's head: shows the chosen theme before the first paint, and when it changes here or in another
  * tab (`storage`). Its `theme-color` comes first in the head, so it wins over those for the device's theme. A string for the
- * same reason as `consentBoot`.
+ * same reason as `consentBoot`. Browsers colour their own bars by `theme-color`.
  */
 export const themeBoot = `(function(w,d){\
 function show(t){\
-var r=d.documentElement,c=t=='light'?'${themeColors.light}':t=='dark'&&'${themeColors.dark}',m=d.getElementById('theme-color');\
+var r=d.documentElement,c=t=='light'?'${colors.paper.light}':t=='dark'&&'${colors.paper.dark}',m=d.getElementById('theme-color');\
 if(m)m.remove();\
 if(!c)return r.removeAttribute('data-theme');\
 r.setAttribute('data-theme',t);\

@@ -3,6 +3,7 @@
  * account and for this machine only; not in production.
  */
 import { parseArgs } from 'node:util'
+import * as brand from '../lib/site/brand'
 import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
@@ -87,7 +88,7 @@ function describeRunning({ url, address, emulator, dataFolder }: Plan): string {
   }
   lines.push(['Stop', 'Ctrl-C'])
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(14)}${value}`).join('\n')
-  return `\nFoyer is running.\n\n${table}\n`
+  return `\n${brand.name} is running.\n\n${table}\n`
 }
 
 void main()

@@ -12,6 +12,7 @@ import type { MailCode } from '@/lib/browser/identity/firebase'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { describeMailLink, isExpiredOrUsed, type MailLink, type MailMode } from '@/lib/email-link'
 import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
+import * as brand from '@/lib/site/brand'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { MailLinkConfirmation } from './confirmation'
 import { useCoolDown } from './cool-down'
@@ -125,7 +126,7 @@ function MailLinkStep(props: MailLinkProps) {
 function useTitle(title: string | null): void {
   useEffect(() => {
     if (!title) return
-    const full = `${title} · Foyer`
+    const full = brand.pageTitle(title)
     const setTitle = () => {
       if (document.title !== full) document.title = full
     }

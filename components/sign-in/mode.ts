@@ -2,6 +2,7 @@
 import { useSearchParams } from 'next/navigation'
 import { type MouseEvent, useEffect } from 'react'
 import { isForNewTab } from '@/components/ui/site-link'
+import * as brand from '@/lib/site/brand'
 import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 
@@ -21,7 +22,7 @@ export function useLoginMode(next: SitePath, notice: TitledNotice | null) {
     routes.loginAs({ mode, notice: notice?.name, next: next === routes.app ? undefined : next })
 
   useEffect(() => {
-    document.title = `${title} · Foyer`
+    document.title = brand.pageTitle(title)
   }, [title])
 
   function setMode(to: LoginMode) {

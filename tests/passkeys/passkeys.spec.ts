@@ -1,6 +1,7 @@
 /** Adding and using passkeys, over HTTP with the embedded database. */
 import { passkeyClaim } from '@/lib/passkeys'
 import { newUserHeader } from '@/lib/session/address-proof'
+import * as brand from '@/lib/site/brand'
 import { createProviderAccount } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -69,7 +70,7 @@ test('a person’s passkeys have one handle, are excluded from another, and keep
   const who = await signInVisitor(site)
   const { options } = await registrationChallenge(who)
   expect(options).toMatchObject({
-    rp: { id: 'localhost', name: 'Foyer' },
+    rp: { id: 'localhost', name: brand.name },
     user: { name: who.account.email },
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -25,6 +25,7 @@ import {
   signValue,
   takeSignedValue,
 } from '@/lib/server/session/session'
+import * as brand from '@/lib/site/brand'
 import { accountNames, additionRefusal } from './list'
 import { limitRefusal, type PasskeyRefusal, type PasskeyResult, type RelyingParty, refused } from './requests'
 
@@ -66,7 +67,7 @@ export async function creationOptions(
   const { name, displayName } = accountNames(session)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
-    rpName: 'Foyer',
+    rpName: brand.name,
     rpID: rp.id,
     userName: name,
     userDisplayName: displayName,
