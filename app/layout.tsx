@@ -56,7 +56,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
-        <script dangerouslySetInnerHTML={{ __html: themeBoot }} />
+        <script dangerouslySetInnerHTML={{ __html: themeBoot() }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: sessionBoot }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}

@@ -10,11 +10,13 @@ export const themeKey = 'foyer-theme'
 /**
  * Inline script in every page's head: shows the chosen theme before the first paint, and when it changes here or in another
  * tab (`storage`). Its `theme-color` comes first in the head, so it wins over those for the device's theme. A string for the
- * same reason as `consentBoot`. Browsers colour their own bars by `theme-color`.
+ * same reason as `consentBoot`; a function, so that browsers load no colours.
  */
-export const themeBoot = `(function(w,d){\
+export function themeBoot(): string {
+  const { light, dark } = colors.paper
+  return `(function(w,d){\
 function show(t){\
-var r=d.documentElement,c=t=='light'?'${colors.paper.light}':t=='dark'&&'${colors.paper.dark}',m=d.getElementById('theme-color');\
+var r=d.documentElement,c=t=='light'?'${light}':t=='dark'&&'${dark}',m=d.getElementById('theme-color');\
 if(m)m.remove();\
 if(!c)return r.removeAttribute('data-theme');\
 r.setAttribute('data-theme',t);\
@@ -22,3 +24,4 @@ m=d.createElement('meta');m.id=m.name='theme-color';m.content=c;d.head.prepend(m
 try{show(w.localStorage.getItem('${themeKey}'))}catch(e){}\
 w.addEventListener('storage',function(e){if(e.key=='${themeKey}'||!e.key)show(e.newValue)})\
 })(window,document)`
+}

@@ -32,7 +32,7 @@ export function standaloneResponse(page: StandalonePage): Response {
 
 /** The CSP of everything but pages. */
 export function responsePolicy(): string {
-  return closedPolicy({ style, script: themeBoot })
+  return closedPolicy({ style, script: themeBoot() })
 }
 
 /** Escapes text and quoted attributes. */
@@ -69,7 +69,7 @@ function describePage({ title, content, refresh, isEmulated }: StandalonePage): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${refresh ? `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">\n` : ''}<title>${escapeHtml(brand.pageTitle(title))}</title>
-<script>${themeBoot}</script>
+<script>${themeBoot()}</script>
 <style>${style}</style>
 </head>
 <body>

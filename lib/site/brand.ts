@@ -50,8 +50,8 @@ export function cssColor(color: Color): string {
 export const mark = {
   viewBox: '0 0 32 32',
   paths: [
-    { fill: colors['door-frame'], d: 'M4 30V15a12 12 0 0 1 24 0v15z' },
-    { fill: colors['door-glow'], d: 'M9 30V16a7 7 0 0 1 14 0v14z' },
+    { fill: '#533058', d: 'M4 30V15a12 12 0 0 1 24 0v15z' },
+    { fill: '#dd7a48', d: 'M9 30V16a7 7 0 0 1 14 0v14z' },
     { fill: '#ffe3b8', d: 'M13 30V17a3 3 0 0 1 6 0v13z' },
   ],
 }

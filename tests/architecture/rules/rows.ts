@@ -36,8 +36,9 @@ export const rowsOfColumns = {
     ['start'],
   ],
   lib: [
-    ['json', 'error-code', 'theme', 'uuid'],
-    ['site', 'log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
+    ['json', 'error-code', 'uuid'],
+    ['site'],
+    ['theme', 'log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
     ['account', 'config', 'errors', 'session'],
     ['http', 'email-link'],
     ['builds'],
