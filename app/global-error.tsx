@@ -2,6 +2,7 @@
 import { Consent } from '@/components/consent/consent'
 import { Failure } from '@/components/errors/failure'
 import { Deferred } from '@/components/layout/deferred'
+import * as brand from '@/lib/site/brand'
 import './globals.css'
 
 /**
@@ -12,7 +13,7 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
   return (
     <html lang="en">
       <head>
-        <title>Internal Server Error · Foyer</title>
+        <title>{brand.pageTitle('Internal Server Error')}</title>
       </head>
       <body>
         <Consent />

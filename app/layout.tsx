@@ -11,7 +11,8 @@ import { consentBoot } from '@/lib/consent/boot'
 import { scriptRetryBoot } from '@/lib/errors/script-retry'
 import { sessionBoot } from '@/lib/session/hint'
 import { pictures, wellKnown } from '@/lib/site/api-routes'
-import { themeBoot, themeColors } from '@/lib/theme'
+import * as brand from '@/lib/site/brand'
+import { themeBoot } from '@/lib/theme'
 
 /** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
 const latin = localFont({
@@ -33,17 +34,17 @@ const latinExtended = localFont({
 })
 
 export const metadata: Metadata = {
-  title: { default: 'Foyer', template: '%s · Foyer' },
-  description: 'Private notes, shared when you say so.',
+  title: { default: brand.name, template: brand.pageTitle('%s') },
+  description: brand.description,
   manifest: wellKnown.manifest,
   icons: { apple: pictures.touchIcon },
-  openGraph: { siteName: 'Foyer', type: 'website' },
+  openGraph: { siteName: brand.name, type: 'website' },
 }
 
 export const viewport: Viewport = {
   themeColor: [
-    { media: '(prefers-color-scheme: light)', color: themeColors.light },
-    { media: '(prefers-color-scheme: dark)', color: themeColors.dark },
+    { media: '(prefers-color-scheme: light)', color: brand.colors.paper.light },
+    { media: '(prefers-color-scheme: dark)', color: brand.colors.paper.dark },
   ],
 }
 
@@ -54,7 +55,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={`${latin.variable} ${latinExtended.variable}`} suppressHydrationWarning>
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
-        <script dangerouslySetInnerHTML={{ __html: themeBoot }} />
+        <script dangerouslySetInnerHTML={{ __html: themeBoot() }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}
         <script dangerouslySetInnerHTML={{ __html: sessionBoot }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its hash is in the policies */}

@@ -1,6 +1,7 @@
 /** Links in the provider's emails: what each does and where it leads. */
 import { type IdentityErrorCode, identityFailure } from './identity/error-words'
 import { proofParameter } from './session/address-proof'
+import * as brand from './site/brand'
 import { safeReturnPath } from './site/return-path'
 import { routes, type SitePath } from './site/routes'
 
@@ -60,7 +61,7 @@ const titles: Record<MailMode, string> = {
   resetPassword: 'Choose a new password',
   recoverEmail: 'Restore your email address',
   verifyAndChangeEmail: 'Verify your new email address',
-  signIn: 'Sign in to Foyer',
+  signIn: `Sign in to ${brand.name}`,
 }
 
 /** Whether this error means that the link is expired or used. */

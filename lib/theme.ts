@@ -1,3 +1,5 @@
+import { colors } from './site/brand'
+
 /** The themes that a visitor can choose in the footer; `system` follows the device and stores nothing. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -5,17 +7,16 @@ export type Theme = (typeof themes)[number]
 /** The key in local storage. */
 export const themeKey = 'foyer-theme'
 
-/** The page's background, for `theme-color`, which browsers use for their own bars. */
-export const themeColors = { light: '#fbf7f0', dark: '#15121f' } as const
-
 /**
  * Inline script in every page's head: shows the chosen theme before the first paint, and when it changes here or in another
  * tab (`storage`). Its `theme-color` comes first in the head, so it wins over those for the device's theme. A string for the
- * same reason as `consentBoot`.
+ * same reason as `consentBoot`; a function, so that browsers load no colours.
  */
-export const themeBoot = `(function(w,d){\
+export function themeBoot(): string {
+  const { light, dark } = colors.paper
+  return `(function(w,d){\
 function show(t){\
-var r=d.documentElement,c=t=='light'?'${themeColors.light}':t=='dark'&&'${themeColors.dark}',m=d.getElementById('theme-color');\
+var r=d.documentElement,c=t=='light'?'${light}':t=='dark'&&'${dark}',m=d.getElementById('theme-color');\
 if(m)m.remove();\
 if(!c)return r.removeAttribute('data-theme');\
 r.setAttribute('data-theme',t);\
@@ -23,3 +24,4 @@ m=d.createElement('meta');m.id=m.name='theme-color';m.content=c;d.head.prepend(m
 try{show(w.localStorage.getItem('${themeKey}'))}catch(e){}\
 w.addEventListener('storage',function(e){if(e.key=='${themeKey}'||!e.key)show(e.newValue)})\
 })(window,document)`
+}

@@ -7,6 +7,7 @@ import { printable } from '../lib/log/record'
 import { childEnvironment } from '../lib/server/config'
 import { boundedWriter } from '../lib/server/log/log'
 import { apiRoutes } from '../lib/site/api-routes'
+import * as brand from '../lib/site/brand'
 import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
@@ -91,7 +92,7 @@ function describeRunning({ url, address, emulator, dataFolder }: Plan): string {
   }
   lines.push(['Stop', 'Ctrl-C'])
   const table = lines.map(([name = '', value]) => `  ${name.padEnd(14)}${value}`).join('\n')
-  return `\nFoyer is running.\n\n${table}\n`
+  return `\n${brand.name} is running.\n\n${table}\n`
 }
 
 void main()

@@ -7,6 +7,7 @@ import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
 import { signInUnavailableReason } from '@/lib/server/session/session'
+import * as brand from '@/lib/site/brand'
 import { type LoginNotice, loginTitles, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'
 import { pageAt } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
@@ -19,7 +20,7 @@ import { socialCard } from '@/lib/site/well-known'
  */
 export async function generateMetadata({ searchParams }: PageProps<'/login'>): Promise<Metadata> {
   const { mode, next, notice } = await searchParams
-  const openGraph = { siteName: 'Foyer', images: socialCard(siteConfig().origin.siteUrl) }
+  const openGraph = { siteName: brand.name, images: socialCard(siteConfig().origin.siteUrl) }
   if (noticeFor(safeReturnPath(next), notice) === 'shared') {
     const description = 'Sign in to read it. It’s free.'
     return {

@@ -15,6 +15,7 @@ import type { MailCode } from '@/lib/browser/identity/firebase'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { describeMailLink, isExpiredOrUsed, type MailLink, type MailMode } from '@/lib/email-link'
 import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
+import * as brand from '@/lib/site/brand'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { useCoolDown } from './cool-down'
 import styles from './email-link.module.css'
@@ -133,7 +134,7 @@ function MailLinkStep(props: MailLinkProps) {
 function useTitle(title: string | null): void {
   useEffect(() => {
     if (!title) return
-    const full = `${title} · Foyer`
+    const full = brand.pageTitle(title)
     const setTitle = () => {
       if (document.title !== full) document.title = full
     }

@@ -64,7 +64,7 @@ export function MailAnswer({ config, words }: { config: PublicConfig; words: str
         <div className={message.done}>
           <p>{words}</p>
           {config.emulatorUrl && (
-            <p>Emulator mode sends no email. The message is printed where Foyer was started.</p>
+            <p>Emulator mode sends no email. The message is printed where the site was started.</p>
           )}
         </div>
       )}

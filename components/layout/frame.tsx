@@ -2,6 +2,7 @@ import { CookieSettings } from '@/components/consent/consent'
 import { AccountLink } from '@/components/session/account-link'
 import menu from '@/components/session/account-menu.module.css'
 import { SiteLink } from '@/components/ui/site-link'
+import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
 import { Deferred } from './deferred'
 import styles from './frame.module.css'
@@ -14,12 +15,12 @@ export function Header() {
         Skip to content
       </a>
       <SiteLink href={routes.home} className={styles.home}>
-        <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
-          <path fill="#533058" d="M4 30V15a12 12 0 0 1 24 0v15z" />
-          <path fill="#dd7a48" d="M9 30V16a7 7 0 0 1 14 0v14z" />
-          <path fill="#ffe3b8" d="M13 30V17a3 3 0 0 1 6 0v13z" />
+        <svg className={styles.mark} viewBox={brand.mark.viewBox} aria-hidden="true">
+          {brand.mark.paths.map((path) => (
+            <path key={path.d} {...path} />
+          ))}
         </svg>
-        Foyer
+        {brand.name}
       </SiteLink>
       <nav aria-label="Account">
         <Deferred part="AccountMenu">

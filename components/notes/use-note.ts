@@ -10,6 +10,7 @@ import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteId, type NoteText, noteName, type RenderedNote } from '@/lib/notes/note'
+import * as brand from '@/lib/site/brand'
 import { noteRoutes } from '@/lib/site/note-routes'
 
 type Options = {
@@ -87,7 +88,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
 
   const name = note.saved && noteName(note.saved)
   useEffect(() => {
-    if (name) document.title = `${name} · Foyer`
+    if (name) document.title = brand.pageTitle(name)
   }, [name])
 
   return {

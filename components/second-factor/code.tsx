@@ -54,7 +54,7 @@ export function CodeSent({ config, sending: { isBusy, problem, done }, nextSteps
           <div className={message.done}>
             <p>{done}</p>
             {config.emulatorUrl && (
-              <p>Emulator mode sends no text messages. The code is printed where Foyer was started.</p>
+              <p>Emulator mode sends no text messages. The code is printed where the site was started.</p>
             )}
           </div>
         )}

@@ -14,6 +14,7 @@ import type { Challenge } from '@/lib/browser/identity/second-factor'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
 import { describeSecondFactor, phoneEnding, type SecondFactor } from '@/lib/identity/second-factor'
+import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
 import { CodeField, CodeSent, ResendCode } from './code'
 import styles from './second-factor.module.css'
@@ -74,7 +75,7 @@ function useDocumentTitle(isPage: boolean): void {
   useEffect(() => {
     if (!isPage) return
     const before = document.title
-    document.title = `${title} · Foyer`
+    document.title = brand.pageTitle(title)
     return () => {
       document.title = before
     }

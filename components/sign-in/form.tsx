@@ -22,6 +22,7 @@ import { watchForSignIn } from '@/lib/browser/session/session'
 import { createAccount, pathAfterSignIn, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
+import * as brand from '@/lib/site/brand'
 import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { lastUsedMark, OtherMethods, useLastUsedMethod, usePasskey } from './other-methods'
@@ -310,7 +311,7 @@ export function useLoginMode(next: SitePath, notice: TitledNotice | null) {
     routes.loginAs({ mode, notice: notice?.name, next: next === routes.app ? undefined : next })
 
   useEffect(() => {
-    document.title = `${title} · Foyer`
+    document.title = brand.pageTitle(title)
   }, [title])
 
   function setMode(to: LoginMode) {

@@ -1,5 +1,5 @@
 /**
- * Public settings and those of the middleware. Any part of Foyer may import this, so never add a secret. Only this and
+ * Public settings and those of the middleware. Any part of the site may import this, so never add a secret. Only this and
  * `lib/server/config.ts` read the environment.
  */
 import * as v from 'valibot'
@@ -45,7 +45,7 @@ export type Operator = {
   /** The country or state whose law governs the terms. */
   governingLaw: string | null
   contactEmail: string | null
-  /** How long the operator keeps the log and each backup. Foyer doesn't enforce it. */
+  /** How long the operator keeps the log and each backup. The site doesn't enforce it. */
   logDays: number | null
   backupDays: number | null
 }

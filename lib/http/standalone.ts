@@ -1,7 +1,8 @@
 /** Pages that need nothing else from the site, for when little else works or no script runs. */
 import { emulatorWarning } from '../config/emulator'
+import * as brand from '../site/brand'
 import type { SitePath } from '../site/routes'
-import { themeBoot, themeColors } from '../theme'
+import { themeBoot } from '../theme'
 import { closedPolicy, documentHeaders, personalHeaders, policyHeader } from './security-headers'
 
 export type StandalonePage = {
@@ -32,7 +33,7 @@ export function standaloneResponse(page: StandalonePage): Response {
 
 /** The CSP of everything but pages. */
 export function responsePolicy(): string {
-  return closedPolicy({ style, script: themeBoot })
+  return closedPolicy({ style, script: themeBoot() })
 }
 
 /** Escapes text and quoted attributes. */
@@ -40,16 +41,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** The tokens of `app/globals.css` that these pages need; a test compares. */
-export const palette = {
-  paper: themeColors,
-  ink: { light: '#231d33', dark: '#f5efe4' },
-} as const
-
 /** Of the emulator banner (S34). */
 export const emulatorRed = '#b3001b'
 
-const { paper, ink } = palette
+const { paper, ink } = brand.colors
 
 /** Separate, so the CSP can include its hash. The first colours are for browsers without `light-dark()`. */
 const style = `
@@ -63,13 +58,9 @@ aside { position: fixed; inset: auto 0 0; padding: .35rem 1rem; background: ${em
   border-top: 1px solid transparent; font-size: .85rem; font-weight: 600; line-height: 1.4; text-align: center; pointer-events: none }
 [data-theme="light"] { color-scheme: light }
 [data-theme="dark"] { color-scheme: dark }
-body { background: ${both(paper)}; color: ${both(ink)} }
+body { background: ${brand.cssColor(paper)}; color: ${brand.cssColor(ink)} }
 @media print { :root, :root[data-theme] { color-scheme: light } body { display: block; background: #fff; color: #000 } aside { display: none } }
 `
-
-function both({ light, dark }: { light: string; dark: string }): string {
-  return `light-dark(${light}, ${dark})`
-}
 
 function describePage({ title, content, refresh, isEmulated }: StandalonePage): string {
   return `<!doctype html>
@@ -78,8 +69,8 @@ function describePage({ title, content, refresh, isEmulated }: StandalonePage): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-${refresh ? `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">\n` : ''}<title>${title} · Foyer</title>
-<script>${themeBoot}</script>
+${refresh ? `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">\n` : ''}<title>${escapeHtml(brand.pageTitle(title))}</title>
+<script>${themeBoot()}</script>
 <style>${style}</style>
 </head>
 <body>

@@ -4,6 +4,7 @@
  * password, which must not reveal who has an account.
  */
 
+import * as brand from '../site/brand'
 import { sdkUnreachableWords, unreachableWords } from './fallback-words'
 
 /** The next step to offer; with `none` the message says what to do. */
@@ -155,8 +156,7 @@ const messages = {
     'Your browser doesn’t support this way to sign in. Use a different one.',
   'account-exists-with-different-credential':
     'An account with this email already exists. Sign in the way you usually do, then add this one under “Ways to sign in”.',
-  'credential-already-in-use':
-    'That account is connected to another Foyer account. To use it here, sign in with it and disconnect it there first.',
+  'credential-already-in-use': `That account is connected to another ${brand.name} account. To use it here, sign in with it and disconnect it there first.`,
   'provider-already-linked': 'You can already sign in this way.',
   'no-such-provider': 'This way to sign in has already been removed.',
   'last-sign-in-method': 'This is your only way to sign in. Add another before you remove it.',

@@ -1,4 +1,5 @@
 /** Second factors: what a user confirms a sign-in with, after the password or another provider. */
+import * as brand from '../site/brand'
 
 /** The kinds a site can offer (setting `SECOND_FACTORS`), in the order in which it does. */
 export const secondFactorKinds = ['totp', 'sms'] as const
@@ -42,11 +43,10 @@ export type AuthenticatorKey = { secret: string; algorithm: string; digits: numb
 /** The link that gives the key to an app. The SDK's own doesn't escape the address. */
 export function authenticatorLink(key: AuthenticatorKey, account: string): string {
   const { secret, algorithm, digits, periodSeconds } = key
+  const issuer = encodeURIComponent(brand.name)
   const label = `${issuer}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=${issuer}&algorithm=${algorithm}&digits=${digits}&period=${periodSeconds}`
 }
-
-const issuer = 'Foyer'
 
 /**
  * Parses a number to the provider's format (E.164), in any script and with any separators, or returns an error code: a

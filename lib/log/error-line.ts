@@ -6,7 +6,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** One error, or several similar ones that the server folded into one line. Times are milliseconds since 1970. */
 export type ErrorRecord = ReturnType<typeof toRecord>
 
-/** An error, another event of Foyer's, or something else, such as an error with a wrong field. */
+/** An error, another event of the site's, or something else, such as an error with a wrong field. */
 export type LineKind = { kind: 'errors'; record: ErrorRecord } | { kind: 'otherEvents' | 'notUnderstood' }
 
 /** Classifies the object of a line. */

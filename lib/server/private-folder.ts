@@ -56,6 +56,6 @@ export async function examinePrivacy(folder: string): Promise<Privacy> {
 }
 
 function refused(folder: string, why: string): Privacy {
-  const help = `Set DATA_DIR to a folder of Foyer's own, such as ${path.join(folder, 'foyer')}`
+  const help = `Set DATA_DIR to a folder of the site's own, such as ${path.join(folder, 'foyer')}`
   return { status: 'refused', problem: `${folder} ${why}. ${help}.` }
 }

@@ -1,7 +1,7 @@
 /** Files that programs look for at fixed paths. */
 
-import { themeColors } from '../theme'
 import { apiPrefix, pictures, wellKnown } from './api-routes'
+import * as brand from './brand'
 import { pages } from './pages'
 import { paths, type SitePath } from './routes'
 
@@ -35,15 +35,15 @@ export function manifestFile(): string {
   })
   return JSON.stringify({
     id: paths.home,
-    name: 'Foyer',
-    short_name: 'Foyer',
-    description: 'Private notes, shared when you say so.',
+    name: brand.name,
+    short_name: brand.name,
+    description: brand.description,
     lang: 'en',
     start_url: paths.app,
     scope: paths.home,
     display: 'standalone',
-    background_color: themeColors.light,
-    theme_color: themeColors.light,
+    background_color: brand.colors.paper.light,
+    theme_color: brand.colors.paper.light,
     icons: [
       icon(pictures.icon, 192),
       icon(pictures.largeIcon, 512),
@@ -55,7 +55,7 @@ export function manifestFile(): string {
 /** The image of links to this site (ogp.me). Its URL must be absolute: none without `SITE_URL`. */
 export function socialCard(siteUrl: string | null) {
   if (!siteUrl) return []
-  return [{ url: `${siteUrl}${pictures.socialCard}`, width: 1200, height: 630, alt: 'Foyer' }]
+  return [{ url: `${siteUrl}${pictures.socialCard}`, width: 1200, height: 630, alt: brand.name }]
 }
 
 /** How to report a vulnerability (RFC 9116), with the required expiry: half a year from `now`. */

@@ -1,4 +1,4 @@
-/** Whether the database works, and only Foyer can access it. */
+/** Whether the database works, and only the site can access it. */
 import path from 'node:path'
 import {
   type EmbeddedState,
@@ -40,7 +40,7 @@ function describePostgres(
 function describeOpenTables({ openToAll }: Reachable): Finding[] {
   if (openToAll.length === 0) return []
   const words = `everybody who reaches the database, or Supabase's Data API, may use ${openToAll.join(', ')}`
-  const help = 'Revoke that from public, anon and authenticated, and give Foyer a role of its own'
+  const help = 'Revoke that from public, anon and authenticated, and give the site a role of its own'
   return [warning('Tables', `${words}. ${help} (docs/hosts/poolers.md)`)]
 }
 
@@ -62,7 +62,7 @@ function describeTables(state: Reachable, words: string): Finding {
   if (state.problem) return problem('Database', `${words}. ${state.problem}`)
   if (newer) {
     const help = 'This one works with it, but cannot back it up. Start the newer one when you can'
-    return warning('Database', `${words}. A newer Foyer has changed its tables (${newer}). ${help}`)
+    return warning('Database', `${words}. A newer release has changed its tables (${newer}). ${help}`)
   }
   if (applied === known) return ok('Database', `${words}, its tables are up to date`)
   if (missingMigrationRights.length > 0) {
@@ -76,10 +76,10 @@ function describeTables(state: Reachable, words: string): Finding {
   )
 }
 
-/** Without a timeout on the server, a statement that Foyer gave up keeps running and holds its connection. */
+/** Without a timeout on the server, a statement that the site gave up keeps running and holds its connection. */
 function describePooler({ roleLimit }: Reachable): Finding[] {
-  if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from Foyer; the role has ${roleLimit}`)]
-  const words = 'takes no time limit from Foyer, and the role of DATABASE_URL has none'
+  if (roleLimit !== '0') return [ok('Pooler', `takes no time limit from the site; the role has ${roleLimit}`)]
+  const words = 'takes no time limit from the site, and the role of DATABASE_URL has none'
   const help = "On PostgreSQL: ALTER ROLE … SET statement_timeout = '3500ms'; then have the pooler reconnect"
   return [warning('Pooler', `${words}. ${help}`)]
 }

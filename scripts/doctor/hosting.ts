@@ -67,7 +67,7 @@ function examineAddress({ origin, hasFront }: ServerConfig, isPublic: boolean): 
   return warning('Address', words)
 }
 
-/** Listens for a moment. If Foyer runs there already, checks its readiness. */
+/** Listens for a moment. If the site runs there already, checks its readiness. */
 export async function examinePort(context: DoctorContext): Promise<Finding[]> {
   return [await examineUse(context), ...examineReach(context)]
 }
@@ -84,8 +84,8 @@ async function examineUse({ config, isEmbedded }: DoctorContext): Promise<Findin
   const read = v.safeParse(readiness, (await fetchServer(url))?.body)
   if (!read.success) return problem('Port', `${name} is in use by another program. Stop it, or set PORT`)
   const { reasons } = read.output
-  if (!reasons) return ok('Port', `${name}: Foyer runs there, and is ready`)
-  return problem('Port', `${name}: Foyer runs there, but isn't ready (${reasons.join(', ')})`)
+  if (!reasons) return ok('Port', `${name}: the site runs there, and is ready`)
+  return problem('Port', `${name}: the site runs there, but isn't ready (${reasons.join(', ')})`)
 }
 
 const readiness = v.object({ status: v.string(), reasons: v.optional(v.array(v.string())) })
@@ -95,7 +95,7 @@ function examineReach({ config }: DoctorContext): Finding[] {
   const { host, origin } = config
   if (origin.trustedProxies === 0 || (host !== null && isLoopback(host.replace(/^::1$/, '[::1]')))) return []
   const where = host === null ? 'on all interfaces' : `at ${host}`
-  const words = `Foyer listens ${where}: who reaches it past the proxy can forge X-Forwarded-For`
+  const words = `the site listens ${where}: who reaches it past the proxy can forge X-Forwarded-For`
   return [warning('Proxy', `${words}. Set HOST=127.0.0.1, or let nothing but the proxy through the firewall`)]
 }
 

@@ -9,7 +9,7 @@ import type { Filter } from './overview'
 export const usage = `Usage: npm run logs -- [options] [FILE …]
        … | npm run -s logs -- [options]
 
-Shows the errors in Foyer's log: by default those of bots, which got no error page.
+Shows the errors in the site's log: by default those of bots, which got no error page.
 A log may be compressed with gzip, and of any length. Without a file the standard input is read.
 Lines may be wrapped by Docker, Compose, Kubernetes, systemd or Google Cloud. JSON arrays aren't read.
 

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { JsonObject } from '../../lib/log/error-line'
 
-/** A line, or a part that continues in the next one; a line's object; or something that isn't Foyer's. */
+/** A line, or a part that continues in the next one; a line's object; or something that isn't the site's. */
 export type Content =
   | { kind: 'line'; text: string; isPart: boolean }
   | { kind: 'object'; object: JsonObject }
@@ -19,7 +19,7 @@ export function unwrapContainerLine(line: string): Content | null {
 
 /**
  * Removes a known prefix, not any text: otherwise a visitor's input in another program's line could pass for
- * one of Foyer's errors.
+ * one of the site's errors.
  */
 export function stripPrefix(line: string): string {
   const start = line.indexOf('{')

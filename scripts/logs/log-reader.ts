@@ -16,7 +16,7 @@ export type Report = {
   firstNotUnderstood: { log: string; line: number } | null
   /** Why something couldn't be read. */
   problems: string[]
-  /** When Foyer's first line was written, in milliseconds since 1970: nothing is known of the time before. */
+  /** When the site's first line was written, in milliseconds since 1970: nothing is known of the time before. */
   beginsAt: number | null
 }
 
@@ -29,9 +29,9 @@ export type LineCounts = typeof noLines
 
 const noLines = {
   errors: 0,
-  /** Foyer's other lines. */
+  /** The site's other lines. */
   otherEvents: 0,
-  /** Known not to be Foyer's: text without a brace, stderr, Google Cloud's own entries. */
+  /** Known not to be the site's: text without a brace, stderr, Google Cloud's own entries. */
   foreign: 0,
   /** May hide an error: cut off, over 1 MB, another program's JSON, or an error with a wrong field. */
   notUnderstood: 0,
@@ -103,7 +103,7 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
     if (beginsAt !== null) report.beginsAt = Math.min(beginsAt, report.beginsAt ?? beginsAt)
   }
 
-  /** In a log without a line of Foyer's, foreign lines count as not understood: we can't read it. */
+  /** In a log without a line of the site's, foreign lines count as not understood: we can't read it. */
   function rejectForeign(): void {
     lines.notUnderstood += lines.foreign
     lines.foreign = 0
@@ -121,13 +121,13 @@ function parseTime(time: unknown): number | null {
 /** All three fields, because other programs' logs begin with a level, too. */
 const foyerLineStart = /^\{"level":"[a-z]{1,9}","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"/
 
-/** Whether a line begins and ends like Foyer's and has no reference, so it needn't be parsed. */
+/** Whether a line begins and ends like the site's and has no reference, so it needn't be parsed. */
 function looksLikeOtherEvent(text: string): boolean {
   return foyerLineStart.test(text) && text.endsWith('}') && !text.includes('"reference"')
 }
 
 /**
- * Whether a line has no brace: npm's and Next's first words, a warning, another program's line. Foyer's lines
+ * Whether a line has no brace: npm's and Next's first words, a warning, another program's line. The site's lines
  * always have one, however they are wrapped; of one in pieces, the first or the last piece has it.
  */
 function isPlainText(text: string): boolean {
@@ -200,7 +200,7 @@ export function describeNotUnderstood(report: Report): string | null {
   if (!first) return null
   const counted = `${describeCount(lines.notUnderstood)} of ${describeCount(all, 'line')}`
   const position = `line ${describeCount(first.line)} of ${printable(first.log)}`
-  const words = `Not understood: ${counted}, the first is ${position} (cut off, over 1 MB, or not Foyer's).`
+  const words = `Not understood: ${counted}, the first is ${position} (cut off, over 1 MB, or not the site's).`
   return lines.notUnderstood > lines.errors + lines.otherEvents ? `${words}\n${arrayHelp}` : words
 }
 

@@ -10,7 +10,7 @@ import { describeScope, type Report } from './log-reader'
 import { type Filter, isMatch } from './overview'
 import { describeCount, shorten } from './printable'
 
-/** `not verified`: DNS didn't answer. `unknown`: the bot's operator publishes no way that Foyer knows. */
+/** `not verified`: DNS didn't answer. `unknown`: the bot's operator publishes no way that the site knows. */
 export type Verdict = 'verified' | 'faked' | 'not verified' | 'unknown'
 
 /** Crawlers by the names that their operators give to their addresses. */

@@ -120,7 +120,7 @@ test('the address is verified by email, at most once a minute; a new one holds o
     await stopClock(page)
     await on.verify.click()
     await expect(page.getByText(`We’ve sent a link to ${email}.`)).toBeVisible()
-    await expect(page.getByText('the message is printed where Foyer was started')).toHaveCount(2)
+    await expect(page.getByText('the message is printed where the site was started')).toHaveCount(2)
     await expect(on.verify).toHaveAttribute('aria-disabled', 'true')
     await page.clock.fastForward(59_000)
     await expect(on.verify).toHaveAttribute('aria-disabled', 'true')

@@ -1,5 +1,6 @@
 /** Against the emulator, with a stand-in for Google's loader script. */
 import type { Page } from '@playwright/test'
+import * as brand from '@/lib/site/brand'
 
 const passwordHeader = 'x'
 
@@ -37,7 +38,9 @@ test('a provider is added and removed, each time ending all other sessions; the 
   const taken = await createProviderAccount(site, 'github.com')
   await signInAtProvider(await popupOf(page, 'Connect GitHub'), taken)
   await expect(
-    methods.getByRole('alert').filter({ hasText: 'That account is connected to another Foyer account.' }),
+    methods
+      .getByRole('alert')
+      .filter({ hasText: `That account is connected to another ${brand.name} account.` }),
   ).toBeVisible()
 
   await signInAtProvider(await popupOf(page, 'Connect GitHub'), account)
@@ -146,7 +149,7 @@ test('without a password a popup of this account confirms, then a provider and l
     await page.goto(await latestLink(site, foreign, 'EMAIL_SIGNIN'))
     const add = page.getByRole('button', { name: 'Add to my account' })
     await expect(page.getByRole('heading', { name: 'Add sign-in links to your account' })).toBeVisible()
-    await expect(page).toHaveTitle('Add sign-in links to your account · Foyer')
+    await expect(page).toHaveTitle(brand.pageTitle('Add sign-in links to your account'))
     await expect(add).toBeEnabled()
     await expect(page.getByLabel('Email')).not.toBeEditable()
     await add.click()

@@ -1,4 +1,5 @@
-/** Foyer's architecture as assertions: at most ten, each with an example that breaks it. Biome asserts what it can. */
+/** Foyer's architecture as assertions, each with an example that breaks it. Biome asserts what it can. */
+import { oneBrand } from './rules/brand'
 import { changingText } from './rules/changing-text'
 import { layers } from './rules/imports'
 import { marks } from './rules/marks'
@@ -20,4 +21,5 @@ export const rules = [
   transactions,
   patches,
   changingText,
+  oneBrand,
 ]

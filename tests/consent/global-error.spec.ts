@@ -1,4 +1,6 @@
 import { emulatorWarning } from '@/lib/config/emulator'
+import { colors } from '@/lib/site/brand'
+import { computedColor } from '../support/computed-color'
 import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
@@ -23,6 +25,6 @@ test('a failed layout still has the look of the site and both banners', async ({
   expect((await storedChoice(page)).choice).toContain('"analytics":false')
   await expect(page.getByText(emulatorWarning, { exact: true })).toHaveCSS('position', 'fixed')
   const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  expect(background).toBe('rgb(251, 247, 240)')
+  expect(background).toBe(computedColor(colors.paper.light))
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
 })

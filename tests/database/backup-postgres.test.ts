@@ -111,13 +111,13 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     expect(await restoring).toEqual({ status: 'refused', problem })
   })
 
-  test('refuse tables that a newer Foyer has changed', async () => {
+  test('refuse tables that a newer release has changed', async () => {
     await postgres.client.query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 1)`,
     )
     const outcome = await writeBackup(at('1.gz'))
     await postgres.client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
-    expect(outcome).toEqual({ status: 'refused', problem: expect.stringContaining('A newer Foyer') })
+    expect(outcome).toEqual({ status: 'refused', problem: expect.stringContaining('A newer release') })
     expect(await readdir(at())).toEqual([])
   })
 

@@ -66,7 +66,7 @@ test('a newer migration that breaks nothing older is one warning, and the older 
 test('a breaking migration stops older builds by its name, before they change anything', async () => {
   await openAndClose([...ours, harmless, breaking])
   const problem =
-    'A newer Foyer has changed this database so that this one cannot use it (9999_breaking). Start that'
+    'A newer release has changed this database so that this one cannot use it (9999_breaking). Start that'
   await expect(open([...ours, later('9998_other', false)])).rejects.toThrow(problem)
   expect(await openDatabase()).toEqual({ status: 'unusable', problem: expect.stringContaining(problem) })
   const newer = await open([...ours, harmless, breaking])

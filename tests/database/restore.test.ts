@@ -114,22 +114,22 @@ describe('a restore', { timeout: 60_000 }, () => {
   const refused = 'Line 650: the database refuses this row of sessions'
   test.each<[what: string, problem: string, content: () => string[] | Buffer]>([
     ['another format', 'Line 1: this is no backup', () => withHeader({ format: 'other' })],
-    ['a newer format', 'Line 1: a newer Foyer wrote this', () => withHeader({ version: 2 })],
+    ['a newer format', 'Line 1: a newer release wrote this', () => withHeader({ version: 2 })],
     [
-      'tables of a newer Foyer',
-      'Line 1: a newer Foyer wrote this (0999_later)',
+      'tables of a newer release',
+      'Line 1: a newer release wrote this (0999_later)',
       () => withHeader({ schema: { migrations: 999, last: '0999_later' } }),
     ],
     [
       'tables of another history',
-      'Line 1: another program than this Foyer wrote this (0000_other)',
+      'Line 1: another program than this one wrote this (0000_other)',
       () => withHeader({ schema: { migrations: 1, last: '0000_other' } }),
     ],
     ['a header without tables', 'Line 1: this is no backup', () => withHeader({ tables: undefined })],
-    ['an unknown table', 'Line 1: this Foyer has no table pets', () => withTables({ pets: ['id'] })],
+    ['an unknown table', 'Line 1: this release has no table pets', () => withTables({ pets: ['id'] })],
     [
       'an unknown column',
-      'Line 1: this Foyer has no column sessions.pet',
+      'Line 1: this release has no column sessions.pet',
       () => withTables({ sessions: ['id', 'pet'] }),
     ],
     [

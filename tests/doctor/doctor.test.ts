@@ -77,7 +77,7 @@ test.each<[settings: Record<string, string>, line: RegExp]>([
   [{ FRONT: 'off' }, /^warning {2}Address: without the front nothing tells .* CLIENT_ADDRESS_HEADER$/],
   [{ CLIENT_ADDRESS_HEADER: 'CF-Connecting-IP' }, /^ok {7}Address: .* visitors by cf-connecting-ip$/],
   [proxied, /^ok {7}Address: https:\/\/www\.example\.com, TRUSTED_PROXIES=1$/],
-  [proxied, /^warning {2}Proxy: Foyer listens on all interfaces: .* Set HOST=127\.0\.0\.1/],
+  [proxied, /^warning {2}Proxy: the site listens on all interfaces: .* Set HOST=127\.0\.0\.1/],
   [{ HOST: '192.0.2.1', PORT: '3999' }, /^problem {2}Port: 3999 of 192\.0\.2\.1 can't be used .*HOST$/],
 ])('%j has the line %s', async (settings, line) => {
   const { output, code } = await diagnose({ ...settings })
@@ -105,9 +105,9 @@ test.each<[who: string, answer: RequestListener | null, line: RegExp]>([
     /^problem {2}Port: .* is in use by another program\. Stop it, or set PORT$/m,
   ],
   [
-    'a Foyer that isn’t ready',
+    'a site that isn’t ready',
     (_, response) => response.writeHead(503).end(notReady),
-    /^problem {2}Port: .*Foyer runs there, but isn't ready \(database-unavailable\)$/m,
+    /^problem {2}Port: .*the site runs there, but isn't ready \(database-unavailable\)$/m,
   ],
 ])('a port of %s is judged', async (_, answer, line) => {
   const port = await reservePort()

@@ -57,13 +57,13 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     await (await openPostgres(postgres.url, newer)).close()
     const harmless = await diagnosePostgres()
     expect(harmless.output).toMatch(
-      /^warning {2}Database: .*A newer Foyer has changed its tables \(9998_later\)\./m,
+      /^warning {2}Database: .*A newer release has changed its tables \(9998_later\)\./m,
     )
     expect(harmless.code).toBe(0)
     await (await openPostgres(postgres.url, [...newer, later(9999, true)])).close()
     const breaking = await diagnosePostgres()
     expect(breaking.output).toMatch(
-      /^problem {2}Database: .*this one cannot use it \(9999_later\)\. Start that Foyer/m,
+      /^problem {2}Database: .*this one cannot use it \(9999_later\)\. Start that release/m,
     )
     expect(breaking.code).toBe(1)
   })
@@ -118,7 +118,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     const dropping = await startPgBouncer(url, 'ignore_startup_parameters = statement_timeout')
     const dropped = await diagnose({ DATABASE_URL: dropping.url })
     await dropping.close()
-    expect(dropped.output).toMatch(/^warning {2}Pooler: takes no time limit from Foyer/m)
+    expect(dropped.output).toMatch(/^warning {2}Pooler: takes no time limit from the site/m)
     await queryDatabase(url, `alter database pooled set statement_timeout = '3500ms'`)
     await startPgBouncer(url).then(async ({ url: DATABASE_URL, close }) => {
       const limited = await diagnose({ DATABASE_URL })

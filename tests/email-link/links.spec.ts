@@ -1,3 +1,4 @@
+import * as brand from '@/lib/site/brand'
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, newCredentials, test } from '../support/fixtures'
@@ -28,7 +29,7 @@ test('a reset link sets a password, signs in and continues, by the keyboard alon
 
   const link = await latestLink(site, email, 'PASSWORD_RESET')
   await page.goto(link, { waitUntil: 'networkidle' })
-  await expect(page).toHaveTitle('Choose a new password · Foyer')
+  await expect(page).toHaveTitle(brand.pageTitle('Choose a new password'))
   await expect(page.getByText(email)).toBeVisible()
   expect(await isUnused(site, link)).toBe(true)
   await page.getByLabel('New password').focus()

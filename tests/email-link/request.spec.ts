@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as brand from '@/lib/site/brand'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { mailsTo } from '../support/mails'
@@ -66,7 +67,7 @@ test.describe('a forgotten password', () => {
 test('reset and sign-in link have URLs, titles and history, and invalid fields have messages', async ({
   page,
 }) => {
-  const title = (name: string) => expect(page).toHaveTitle(`${name} · Foyer`)
+  const title = (name: string) => expect(page).toHaveTitle(brand.pageTitle(name))
   await page.goto('/login?next=%2Fterms')
   await waitForSignInForm(page)
   await page.getByLabel('Email').fill('somebody@example.com')

@@ -43,9 +43,9 @@ const agents: { who: string; agent: string; bot: string | false }[] = [
   },
 ]
 
-const anyUnknown = /<title>Page Not Found · Foyer<[\s\S]*>Page Not Found<[\s\S]*>Page not found</
+const anyUnknown = /<title>Page Not Found · [^<]*<[\s\S]*>Page Not Found<[\s\S]*>Page not found</
 const brokenLink =
-  /<title>This link doesn’t work · Foyer<[\s\S]*<h1>This link doesn’t work<[\s\S]*>It may have expired or been turned off\.</
+  /<title>This link doesn’t work · [^<]*<[\s\S]*<h1>This link doesn’t work<[\s\S]*>It may have expired or been turned off\.</
 
 /** In pairs: each path for a person, each other visitor at one path. */
 const unknown: [path: string, visitor: (typeof agents)[number]][] = [

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import * as brand from '@/lib/site/brand'
 import { expect, test } from '../support/fixtures'
 import { reservePort } from '../support/port'
 
@@ -49,7 +50,7 @@ test('a visitor kept by a former site’s worker sees this site', async ({ page,
   await expect(page).toHaveTitle('The former site')
   // Browsers check for updates after each visit, within a day.
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => found?.update()))
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Foyer' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: brand.name })).toBeVisible()
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toHaveLength(0)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
   await close()

@@ -39,7 +39,7 @@ for (const path of prerendered) {
 }
 
 /** Inline in every page, and known by their hashes. */
-const boots = [themeBoot, sessionBoot, consentBoot, scriptRetryBoot]
+const boots = [themeBoot(), sessionBoot, consentBoot, scriptRetryBoot]
 
 /** Of the page that Next sends if a layout fails. */
 const failurePage = readFileSync('.next/server/app/_global-error.html', 'utf8')

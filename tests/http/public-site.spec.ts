@@ -79,7 +79,7 @@ test('if the session can’t be checked, the page says so under its own policy',
   expect([response.status, headersOf(response)]).toEqual([503, documentHeaders])
   expectPersonal(response)
   expect(sourcesOf(response, 'style-src')).toEqual([hashSource(style)])
-  expect(sourcesOf(response, 'script-src')).toEqual([hashSource(themeBoot)])
+  expect(sourcesOf(response, 'script-src')).toEqual([hashSource(themeBoot())])
   const fetched = await get(publicSite, '/app', { 'sec-fetch-dest': 'empty', cookie })
   expect([fetched.status, headersOf(fetched)]).toEqual([503, fileHeaders])
   expectPersonal(fetched)

@@ -97,8 +97,8 @@ test.each([true, false])(
     const html = await response.text()
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
     expect(response.headers.get(policyHeader)).toContain(hashSource(style))
-    expect(response.headers.get(policyHeader)).toContain(hashSource(themeBoot))
-    expect(html).toContain(`<script>${themeBoot}</script>`)
+    expect(response.headers.get(policyHeader)).toContain(hashSource(themeBoot()))
+    expect(html).toContain(`<script>${themeBoot()}</script>`)
     expect(html.match(/<(style|script)|\s(style|on\w+)=/g)).toEqual(['<script', '<style'])
     expect([html.includes(`>${emulatorWarning}<`), /emulator/i.test(html)]).toEqual([isEmulated, isEmulated])
   },

@@ -5,6 +5,7 @@ import {
   parseCode,
   parsePhoneNumber,
 } from '@/lib/identity/second-factor'
+import * as brand from '@/lib/site/brand'
 
 test.each([
   ['123456', '123456'],
@@ -52,10 +53,10 @@ test('the link for an authenticator app escapes the address', () => {
   const key = { secret: 'JBSWY3DPEHPK3PXP', algorithm: 'SHA1', digits: 6, periodSeconds: 30 }
   const link = new URL(authenticatorLink(key, 'a+b&secret=x:?#@example.com'))
   expect(link.protocol + link.host).toBe('otpauth:totp')
-  expect(decodeURIComponent(link.pathname)).toBe('/Foyer:a+b&secret=x:?#@example.com')
+  expect(decodeURIComponent(link.pathname)).toBe(`/${brand.name}:a+b&secret=x:?#@example.com`)
   expect([...link.searchParams]).toEqual([
     ['secret', 'JBSWY3DPEHPK3PXP'],
-    ['issuer', 'Foyer'],
+    ['issuer', brand.name],
     ['algorithm', 'SHA1'],
     ['digits', '6'],
     ['period', '30'],

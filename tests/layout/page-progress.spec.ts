@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as brand from '@/lib/site/brand'
 import { expect, test } from '../support/fixtures'
 import { stopClock } from '../support/page-clock'
 
@@ -37,7 +38,7 @@ test('the bar shows and announces loading after 300 ms, and not before', async (
 
   await test.step('returning to the current page removes it', async () => {
     await page.clock.resume()
-    await page.getByRole('link', { name: 'Foyer' }).first().click()
+    await page.getByRole('link', { name: brand.name }).first().click()
     await expect(progress(page)).toHaveCount(0)
   })
 

@@ -1,4 +1,6 @@
+import { colors } from '@/lib/site/brand'
 import { themeKey } from '@/lib/theme'
+import { computedColor } from '../support/computed-color'
 import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 
@@ -9,7 +11,7 @@ test('a printed page is black on white, without banners, buttons and menus', asy
   const { banner } = await openWithBanner(page, '/login')
   const emulator = page.getByText('Running in emulator mode.')
   await expect(emulator).toBeVisible()
-  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(21, 18, 31)')
+  await expect(page.locator('html')).toHaveCSS('background-color', computedColor(colors.paper.dark))
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)')

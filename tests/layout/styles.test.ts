@@ -1,9 +1,11 @@
 /** Rules of all style sheets that no screenshot shows. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { emulatorRed, palette, standaloneResponse } from '@/lib/http/standalone'
+import { emulatorRed, standaloneResponse } from '@/lib/http/standalone'
+import { colors } from '@/lib/site/brand'
+import { brandSheet, iconFile } from '../site/brand-files'
 
-const tokens = 'app/globals.css'
+const tokens = ['app/brand.css', 'app/globals.css']
 const sheets = ['app', 'components'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.css'))
@@ -17,26 +19,28 @@ const foreign: Record<string, string> = {
   'components/layout/emulator-banner.module.css': 'S34',
 }
 
-test('colours are tokens of one sheet', () => {
-  expect(sheets.length).toBeGreaterThan(30)
-  const others = sheets.filter((path) => path !== tokens && !(path in foreign))
+test('colours are the brand’s, or tokens of one sheet', () => {
+  expect(sheets.length).toBeGreaterThan(20)
+  const others = sheets.filter((path) => !tokens.includes(path) && !(path in foreign))
   const own = others.filter((path) =>
     /#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/i.test(readFileSync(path, 'utf8')),
   )
   expect(own).toEqual([])
 })
 
+test('what `npm run draw` wrote is of this brand', () => {
+  expect(readFileSync('app/brand.css', 'utf8')).toBe(brandSheet())
+  expect(readFileSync('app/icon.svg', 'utf8')).toBe(iconFile())
+})
+
 test('standalone pages have no other colours', async () => {
-  const sheet = readFileSync(tokens, 'utf8')
-  for (const [name, { light, dark }] of Object.entries(palette))
-    expect(sheet).toContain(`--${name}: light-dark(${light}, ${dark});`)
   const banner = readFileSync('components/layout/emulator-banner.module.css', 'utf8')
   expect(banner).toContain(`background: ${emulatorRed};`)
   const answer = await standaloneResponse({ status: 503, title: '', content: '', isEmulated: true })
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(await answer.text()) ?? []
-  const known = Object.values(palette).flatMap(({ light, dark }): string[] => [light, dark])
-  const colours = style.match(/#[0-9a-f]{3,8}\b/g) ?? []
-  expect(colours.filter((colour) => !known.includes(colour))).toEqual([emulatorRed, '#fff', '#fff', '#000'])
+  const known = [colors.paper, colors.ink].flatMap(({ light, dark }): string[] => [light, dark])
+  const used = style.match(/#[0-9a-f]{3,8}\b/g) ?? []
+  expect(used.filter((color) => !known.includes(color))).toEqual([emulatorRed, '#fff', '#fff', '#000'])
 })
 
 const motion = /^( *)@media \(prefers-reduced-motion: no-preference\) \{[\s\S]*?\n\1\}/gm

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import * as brand from '@/lib/site/brand'
 import { expect, test } from '../support/fixtures'
 
 /** Enter in the filled form sends nothing, as its button is disabled, and what was typed stays. */
@@ -51,7 +52,7 @@ test.describe('without JavaScript', () => {
       await expect(page.getByText('The page was still loading, so nothing was sent')).toBeVisible()
       await page.getByRole('link', { name: 'Create an account' }).click()
       await expect(page).toHaveURL('/login?mode=create&notice=not-sent')
-      await expect(page).toHaveTitle('Create an account · Foyer')
+      await expect(page).toHaveTitle(brand.pageTitle('Create an account'))
       await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
       await page.getByRole('link', { name: 'Sign in' }).click()
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -68,7 +68,7 @@ test('errors are shown, and what was not understood is counted below them', asyn
   const { code, out, err } = await readLog([], log + logOf(...Array(4).fill(sessionOpened)))
   expect({ code, err }).toEqual({ code: 3, err: 'Passed over: 2 lines of words or other programs.\n' })
   expect(out).toContain(`1 bot-filtered error in 1 group. Times are UTC.
-Not understood: 4 of 11 lines, the first is line 2 of LOG (cut off, over 1 MB, or not Foyer's).
+Not understood: 4 of 11 lines, the first is line 2 of LOG (cut off, over 1 MB, or not the site's).
 `)
 })
 

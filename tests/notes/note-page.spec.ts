@@ -1,3 +1,4 @@
+import * as brand from '@/lib/site/brand'
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
@@ -33,7 +34,7 @@ test('a note is written, read, edited, pinned and deleted by keyboard, at its ow
   await page.keyboard.press('Enter')
   await expect(noteField(page)).toBeFocused()
   await expectSaved(page)
-  await expect(page).toHaveTitle('Shopping · Foyer')
+  await expect(page).toHaveTitle(brand.pageTitle('Shopping'))
   const address = page.url()
   expect(address).toMatch(/\/app\/[\da-f-]{36}$/)
   await page.keyboard.press('Escape')

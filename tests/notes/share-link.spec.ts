@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as brand from '@/lib/site/brand'
 import { expect, siteTest as test } from '../support/fixtures'
 
 const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
@@ -31,7 +32,7 @@ test('a link preview says that a note is shared, and nothing about it', async ({
     expect(response.status).toBe(200)
     expect(new URL(response.url).pathname).toBe('/login')
     const html = await response.text()
-    expect(html).toContain('<title>Someone shared a note with you · Foyer</title>')
+    expect(html).toContain(`<title>${brand.pageTitle('Someone shared a note with you')}</title>`)
     expect(html).toContain('<meta property="og:title" content="Someone shared a note with you"/>')
     for (const name of ['name="description"', 'property="og:description"'])
       expect(html).toContain(`<meta ${name} content="Sign in to read it. It’s free."/>`)

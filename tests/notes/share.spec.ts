@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as brand from '@/lib/site/brand'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { createClient, readJson } from '../support/note-calls'
@@ -19,7 +20,7 @@ test('a link shows the note to anyone signed in, and counts other people’s ses
     const html = await response.text()
     expect(html).toContain('for <strong>friends</strong>')
     expect(html).toContain('<meta name="robots" content="noindex"')
-    expect(html).toContain('<title>Shared note · Foyer</title>')
+    expect(html).toContain(`<title>${brand.pageTitle('Shared note')}</title>`)
     expect(html.includes('Copy to my notes'), 'not for the owner').toBe(client !== owner)
     expect(html).not.toContain('visitor-')
   }
@@ -57,7 +58,7 @@ test('absent, deleted, expired, foreign and malformed links are the same 404', a
     const response = await reader.openLink(id)
     expect(response.status).toBe(404)
     const html = await response.text()
-    expect(html).toContain('<title>This link doesn’t work · Foyer</title>')
+    expect(html).toContain(`<title>${brand.pageTitle('This link doesn’t work')}</title>`)
     expect(html).toMatch(
       /<main id="main">.*<h1>This link doesn’t work<.*>It may have expired or been turned off\.<.*<\/main>/,
     )

@@ -2,6 +2,7 @@
 
 import { newUserHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
+import * as brand from '@/lib/site/brand'
 import { createProviderAccount } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -70,7 +71,7 @@ test('a person’s passkeys have one handle, are excluded from another, and keep
   const who = await signInVisitor(site)
   const { options } = await registrationChallenge(who)
   expect(options).toMatchObject({
-    rp: { id: 'localhost', name: 'Foyer' },
+    rp: { id: 'localhost', name: brand.name },
     user: { name: who.account.email },
     attestation: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -1,5 +1,6 @@
 /** Signing in with an SMS code, at the real emulator; a stand-in has the errors that it lacks. */
 import { newUserHeader } from '@/lib/session/address-proof'
+import * as brand from '@/lib/site/brand'
 import { createAccount, createProviderAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
@@ -40,14 +41,14 @@ test('after the password a code is sent to the chosen phone, and there’s no se
     await expect(asked.title).toBeVisible()
     await expect(page.getByLabel('Password')).toBeHidden()
     await asked.back.click()
-    await expect(page).toHaveTitle('Sign in · Foyer')
+    await expect(page).toHaveTitle(brand.pageTitle('Sign in'))
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
     await expect(page.getByLabel('Password')).toHaveValue(account.password)
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
   })
 
   await begin()
-  await expect(page).toHaveTitle('Two-step verification · Foyer')
+  await expect(page).toHaveTitle(brand.pageTitle('Two-step verification'))
   await page.getByRole('button', { name: `Phone 2 (phone ending in ${phone.slice(-4)})` }).click()
   await expect(asked.code).toBeFocused()
   await expect(asked.code).toHaveAttribute('autocomplete', 'one-time-code')

@@ -1,5 +1,6 @@
 /** Against the emulator, with a stand-in for Google's loader script. */
 import type { Page } from '@playwright/test'
+import * as brand from '@/lib/site/brand'
 import { accountOn } from '../support/account-page'
 import { type Account, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
@@ -41,7 +42,7 @@ test('an account’s own sign-in method links a provider with the same address, 
     await page.keyboard.type(account.password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'You’re signed in' })).toBeFocused()
-    const words = 'GitHub couldn’t be added. That account is connected to another Foyer account.'
+    const words = `GitHub couldn’t be added. That account is connected to another ${brand.name} account.`
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await stop()
     expect(await sessionCookie(page)).not.toBeNull()

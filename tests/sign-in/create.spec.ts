@@ -1,4 +1,5 @@
 /** The URL for creating an account, and the advice on its password. */
+import * as brand from '@/lib/site/brand'
 import { expect, test } from '../support/fixtures'
 import { waitForSignInForm } from '../support/visitor'
 
@@ -10,14 +11,14 @@ test('the home page leads to both forms, which have URLs and share what is typed
   await expect(main.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
   await main.getByRole('link', { name: 'Create an account' }).click()
   await expect(page).toHaveURL('/login?mode=create')
-  await expect(page).toHaveTitle('Create an account · Foyer')
+  await expect(page).toHaveTitle(brand.pageTitle('Create an account'))
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill('somebody@example.com')
   await page.getByRole('link', { name: 'Already have an account? Sign in' }).press('Enter')
   await waitForSignInForm(page)
   await expect(page).toHaveURL('/login')
-  await expect(page).toHaveTitle('Sign in · Foyer')
+  await expect(page).toHaveTitle(brand.pageTitle('Sign in'))
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com')
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.goBack()

@@ -1,5 +1,6 @@
 /** The site as `npm start` starts it, with its own Auth emulator. */
 import { setTimeout as delay } from 'node:timers/promises'
+import * as brand from '@/lib/site/brand'
 import { createDataDir } from './data-dir'
 import { reservePort } from './port'
 import { bareEnvironment, type Launch, type Site, type SiteOptions, spawnSite } from './site'
@@ -40,5 +41,5 @@ export async function launchByCommand(options: StartOptions = {}): Promise<Comma
     ownData: dataDir ? null : folder,
     url: `http://localhost:${port}`,
   })
-  return { ...launch, isReady: () => launch.output().includes('Foyer is running') }
+  return { ...launch, isReady: () => launch.output().includes(`${brand.name} is running`) }
 }

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
+import { colors } from '@/lib/site/brand'
+import { computedColor } from '../support/computed-color'
 import { expect, test } from '../support/fixtures'
 
 const themeSwitch = (page: Page) => page.getByLabel('Theme')
 const root = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const colour = (page: Page) => page.locator('meta[name="theme-color"]').first().getAttribute('content')
-const dark = 'rgb(21, 18, 31)'
-const light = 'rgb(251, 247, 240)'
+const { paper } = colors
+const dark = computedColor(paper.dark)
+const light = computedColor(paper.light)
 
 /** Runs in each page: what the theme was before its body was there, so before anything was painted. */
 function noteFirstTheme(): void {
@@ -27,16 +30,16 @@ test('a theme shows on every page before the first paint, and in other tabs', as
   await expect(themeSwitch(other)).toBeEnabled()
   expect(await root(page)).toBe(light)
   await themeSwitch(page).selectOption('Dark')
-  expect([await root(page), await colour(page)]).toEqual([dark, '#15121f'])
+  expect([await root(page), await colour(page)]).toEqual([dark, paper.dark])
   await expect.poll(() => root(other)).toBe(dark)
   await expect(themeSwitch(other)).toHaveValue('dark')
   for (const path of ['/login', '/no/such/page', '/privacy']) {
     await page.goto(path)
     await expect(themeSwitch(page)).toHaveValue('dark')
     const first = await page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)
-    expect([first, await root(page), await colour(page)]).toEqual(['dark', dark, '#15121f'])
+    expect([first, await root(page), await colour(page)]).toEqual(['dark', dark, paper.dark])
   }
   await themeSwitch(page).selectOption('System')
-  expect([await root(page), await colour(page)]).toEqual([light, '#fbf7f0'])
+  expect([await root(page), await colour(page)]).toEqual([light, paper.light])
   expect(await page.evaluate(() => localStorage.getItem('foyer-theme'))).toBeNull()
 })

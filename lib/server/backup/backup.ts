@@ -80,21 +80,21 @@ function formatHeader(now: Date): string {
   return `${JSON.stringify(first)}\n`
 }
 
-/** Parses the first line into the columns of each table. Throws an admin problem if this Foyer can't restore it. */
+/** Parses the first line into the columns of each table. Throws an admin problem if this release can't restore it. */
 export function requireHeader(text: string): Record<string, string[]> {
   const value = parseJson(text)
-  if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of Foyer.')
+  if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of this site.')
   const { version, schema, tables } = value
   if (version > formatVersion || schema.migrations > migrationTags().length)
-    throw adminProblem(`Line 1: a newer Foyer wrote this (${schema.last}). Restore it with that one.`)
+    throw adminProblem(`Line 1: a newer release wrote this (${schema.last}). Restore it with that one.`)
   // Migrations are only added, so an older schema's last one is ours at the same position.
   if (migrationTags()[schema.migrations - 1] !== schema.last)
-    throw adminProblem(`Line 1: another program than this Foyer wrote this (${schema.last}).`)
+    throw adminProblem(`Line 1: another program than this one wrote this (${schema.last}).`)
   for (const [name, columns] of Object.entries(tables)) {
     const known = backupTables().find((table) => table.name === name)
-    if (!known) throw adminProblem(`Line 1: this Foyer has no table ${name}.`)
+    if (!known) throw adminProblem(`Line 1: this release has no table ${name}.`)
     const unknown = columns.find((column) => !known.columns.includes(column))
-    if (unknown !== undefined) throw adminProblem(`Line 1: this Foyer has no column ${name}.${unknown}.`)
+    if (unknown !== undefined) throw adminProblem(`Line 1: this release has no column ${name}.${unknown}.`)
   }
   return tables
 }
@@ -163,12 +163,12 @@ export function backupTables() {
   return named.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
 }
 
-/** Refuses a database migrated by a newer Foyer: a backup would miss unknown columns and tables. */
+/** Refuses a database migrated by a newer release: a backup would miss unknown columns and tables. */
 export async function requireKnownSchema(queries: Queries): Promise<void> {
   const unknown = unknownMigrations(await readHistory(queries), readMigrations())
   if (unknown.length === 0) return
   throw adminProblem(
-    `A newer Foyer has changed the tables of this database (${migrationNames(unknown)}). Use that one.`,
+    `A newer release has changed the tables of this database (${migrationNames(unknown)}). Use that one.`,
   )
 }
 

@@ -60,7 +60,7 @@ export async function* readBackupFile(
     const code = codeOf(error)
     if (code === null) throw error
     if (code === 'Z_BUF_ERROR') throw adminProblem(`${file} is cut off.`)
-    if (code.startsWith('Z_')) throw adminProblem(`${file} is damaged, or no backup of Foyer (${code}).`)
+    if (code.startsWith('Z_')) throw adminProblem(`${file} is damaged, or no backup of this site (${code}).`)
     throw adminProblem(`${file} cannot be read (${code}).`)
   }
   if (rest) yield { number: ++number, text: rest }

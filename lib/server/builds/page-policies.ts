@@ -89,7 +89,7 @@ function inlineSources(): Promise<{ inlineStyles: string[]; scripts: string[] }>
 }
 
 /** Inline in every page, without a nonce: a layout that reads it would make every page dynamic. */
-const bootScripts = [themeBoot, sessionBoot, consentBoot, scriptRetryBoot]
+const bootScripts = [themeBoot(), sessionBoot, consentBoot, scriptRetryBoot]
 
 async function readPrerendered(name: string): Promise<string> {
   const file = prerenderedFile(name)

@@ -85,8 +85,8 @@ export async function describeVersionMismatch(cluster: string): Promise<string |
   const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (major === postgresMajor) return null
   return (
-    `${cluster} was written by PostgreSQL ${major}, and this Foyer has ${postgresMajor}. ` +
-    'Start the Foyer that wrote it, or set another DATA_DIR.'
+    `${cluster} was written by PostgreSQL ${major}, and this release has ${postgresMajor}. ` +
+    'Start the release that wrote it, or set another DATA_DIR.'
   )
 }
 

@@ -31,7 +31,7 @@ export type PostgresState =
       version: string
       /** The connections the server has for users other than superusers. */
       connections: number
-      /** The number of this Foyer's migrations, and of those applied. */
+      /** The number of this release's migrations, and of those applied. */
       known: number
       applied: number
       /** The rights that the user lacks to apply the others. */
@@ -42,9 +42,9 @@ export type PostgresState =
       openToAll: string[]
       /** The user's statement timeout (`0` for none) if a pooler refused ours; else null. */
       roleLimit: string | null
-      /** The names of migrations by a newer Foyer; empty if there are none. */
+      /** The names of migrations by a newer release; empty if there are none. */
       newer: string
-      /** Why those keep this Foyer from using the database; null if they don't. */
+      /** Why those keep this release from using the database; null if they don't. */
       problem: string | null
     }
 

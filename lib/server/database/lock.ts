@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<LockResult> {
     if (!other)
       return { status: 'locked', lock: holdLock(file, own), isPrivate: privacy.status === 'private' }
     const reason = `${folder} is in use by ${describeOwner(other)}. Stop that, or set another DATA_DIR.`
-    return { status: 'refused', problem: `${reason} If that process is no Foyer, delete ${file}.` }
+    return { status: 'refused', problem: `${reason} If that process is another program, delete ${file}.` }
   } catch (error) {
     const code = codeOf(error)
     if (code === null) throw error

@@ -1,6 +1,6 @@
 import 'server-only'
 /**
- * The migrations of this Foyer, which of them a database has, and how it gets the others while instances of the last release
+ * The migrations of this release, which of them a database has, and how it gets the others while instances of the last release
  * keep using it.
  */
 import { createHash } from 'node:crypto'
@@ -26,7 +26,7 @@ export type Migration = {
 /** All migrations, oldest first. Read from the source folder, as the build doesn't copy them. */
 export function readMigrations(): Migration[] {
   const folder = path.join(process.cwd(), 'lib', 'server', 'database', 'migrations')
-  if (!existsSync(folder)) throw adminProblem(`${folder} is not there. Start Foyer in its own folder.`)
+  if (!existsSync(folder)) throw adminProblem(`${folder} is not there. Start the site in its own folder.`)
   const read = (...name: string[]) => readFileSync(path.join(folder, ...name), 'utf8')
   return v.parse(journal, JSON.parse(read('meta', '_journal.json'))).entries.map((entry) => ({
     tag: entry.tag,
@@ -52,7 +52,7 @@ const journal = v.object({
   entries: v.array(v.object({ tag: v.string(), when: v.number(), breaksOlder: v.boolean() })),
 })
 
-/** Applies pending migrations. Throws an admin problem, before any change, if a newer Foyer's migrations break this one. */
+/** Applies pending migrations. Throws an admin problem, before any change, if a newer release's migrations break this one. */
 export async function migrateDatabase(queries: Queries, migrations: readonly Migration[]): Promise<void> {
   const history = await readHistory(queries)
   acceptUnknownMigrations(unknownMigrations(history, migrations))
@@ -132,7 +132,7 @@ export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<Ap
   })
 }
 
-/** Applied migrations this Foyer doesn't know: a newer Foyer or another program applied them. */
+/** Applied migrations this release doesn't know: a newer one or another program applied them. */
 export function unknownMigrations(
   history: AppliedMigration[],
   known: readonly Migration[],
@@ -145,13 +145,13 @@ export function pendingMigrations(history: AppliedMigration[], known: readonly M
   return known.filter(({ createdAt }) => !history.some((applied) => applied.createdAt === createdAt))
 }
 
-/** Why unknown migrations keep this Foyer from using the database, and what to do; null if they don't. */
+/** Why unknown migrations keep this release from using the database, and what to do; null if they don't. */
 export function describeBreaking(unknown: AppliedMigration[]): string | null {
   const breaking = unknown.filter(({ breaksOlder }) => breaksOlder)
   if (breaking.length === 0) return null
   return (
-    `A newer Foyer has changed this database so that this one cannot use it (${migrationNames(breaking)}). ` +
-    'Start that Foyer, or restore a backup from before into an empty database'
+    `A newer release has changed this database so that this one cannot use it (${migrationNames(breaking)}). ` +
+    'Start that release, or restore a backup from before into an empty database'
   )
 }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-/** PostgreSQL, which any number of Foyer instances can share. */
+/** PostgreSQL, which any number of instances can share. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'

@@ -17,6 +17,7 @@ import { listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/pas
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
 import type { LiveSession } from '@/lib/server/session/current'
 import { readSignedValue, type Signed, signValue, takeSignedValue } from '@/lib/server/session/signed-values'
+import * as brand from '@/lib/site/brand'
 import { accountNames, additionRefusal } from './list'
 import { limitRefusal, type PasskeyRefusal, type PasskeyResult, type RelyingParty, refused } from './requests'
 
@@ -58,7 +59,7 @@ export async function creationOptions(
   const { name, displayName } = accountNames(session)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
-    rpName: 'Foyer',
+    rpName: brand.name,
     rpID: rp.id,
     userName: name,
     userDisplayName: displayName,

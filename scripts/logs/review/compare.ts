@@ -9,7 +9,7 @@ export type Review = {
   until: number
   /** False if the logs don't reach back to the period before, of the same length: nothing is then growing or gone. */
   isCompared: boolean
-  /** When Foyer's first line in the logs was written; null without one. */
+  /** When the site's first line in the logs was written; null without one. */
   beginsAt: number | null
   /** False if there were too many different errors to remember all of them; the totals still include all. */
   isWhole: boolean

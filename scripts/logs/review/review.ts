@@ -3,8 +3,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import ms from 'ms'
 import { codeOf } from '../../../lib/error-code'
-import { escapeHtml, palette } from '../../../lib/http/standalone'
+import { escapeHtml } from '../../../lib/http/standalone'
 import { printable } from '../../../lib/log/record'
+import { colors, cssColor } from '../../../lib/site/brand'
 import { startProblem } from '../../start/terminal'
 import type { ReviewQuery } from '../arguments'
 import { countLines, describeNotUnderstood, type Report } from '../log-reader'
@@ -133,11 +134,9 @@ function drawEntry(entry: Entry): Markup {
   return html`<code>${place}</code>${title ? html`<b>${title}</b>` : ''}${facts.map((fact) => html`<span>${fact}</span>`)}`
 }
 
-const { paper, ink } = palette
-
 const style = html`
-:root { color-scheme: light dark; --paper: light-dark(${paper.light}, ${paper.dark}); --ink: light-dark(${ink.light}, ${ink.dark});
-  --accent: light-dark(#a03f17, #ffb36b); --muted: color-mix(in srgb, var(--ink) 78%, var(--paper)); --line: color-mix(in srgb, var(--ink) 18%, var(--paper)) }
+:root { color-scheme: light dark; --paper: ${cssColor(colors.paper)}; --ink: ${cssColor(colors.ink)};
+  --accent: ${cssColor(colors.accent)}; --muted: color-mix(in srgb, var(--ink) 78%, var(--paper)); --line: color-mix(in srgb, var(--ink) 18%, var(--paper)) }
 body { margin: 0 auto; max-width: 56rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 3rem; font: 1rem/1.5 system-ui, sans-serif;
   background: var(--paper); color: var(--ink); overflow-wrap: anywhere }
 h1 { margin: 0; font-size: clamp(1.5rem, 1.2rem + 2vw, 2.25rem); line-height: 1.2; text-wrap: balance }

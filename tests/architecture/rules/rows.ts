@@ -38,8 +38,10 @@ export const rowsOfColumns = {
     ['start'],
   ],
   lib: [
-    ['json', 'error-code', 'theme', 'uuid'],
-    ['site', 'log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
+    ['json', 'error-code', 'uuid'],
+    ['site'],
+    ['theme', 'log', 'time', 'identity', 'notes', 'passkeys'],
+    ['consent'],
     ['account', 'config', 'errors', 'session'],
     ['http', 'email-link'],
     ['builds'],

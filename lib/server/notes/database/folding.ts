@@ -1,5 +1,5 @@
 import 'server-only'
-/** Folds notes for the search that aren't folded yet: those restored from the trash or written by an older Foyer. */
+/** Folds notes for the search that aren't folded yet: those restored from the trash or written by an older release. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { fold } from '@/lib/notes/fold'
