@@ -6,11 +6,11 @@ import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describePreview, parseNoteId } from '@/lib/notes/note'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { consumeSearchLimit, listNotes } from '@/lib/server/notes/list'
 import { findTrashed } from '@/lib/server/notes/trash'
 import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
 import { requireResult, requireSession } from '@/lib/server/session/session'
-import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import styles from './page.module.css'
 
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }

@@ -21,13 +21,15 @@ import { socialCard } from '@/lib/site/well-known'
 export async function generateMetadata({ searchParams }: PageProps<'/login'>): Promise<Metadata> {
   const { mode, next, notice } = await searchParams
   const openGraph = { siteName: brand.name, images: socialCard(siteConfig().origin.siteUrl) }
-  if (noticeFor(safeReturnPath(next), notice) === 'shared') {
+  const destination = safeReturnPath(next)
+  if (noticeFor(destination, notice) === 'shared') {
+    const title = sharedTitle(sharedAt(destination))
     const description = 'Sign in to read it. It’s free.'
     return {
-      title: sharedTitle,
+      title,
       description,
       robots: { index: false },
-      openGraph: { ...openGraph, title: sharedTitle, description },
+      openGraph: { ...openGraph, title, description },
     }
   }
   return { title: loginTitles[parseLoginMode(mode)], robots: { index: false }, openGraph }
@@ -48,7 +50,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
           <SignIn
             config={config}
             next={destination}
-            notice={name && describeNotice(name)}
+            notice={name && describeNotice(name, sharedAt(destination))}
             agreement={<Agreement />}
           >
             <p className={`${message.note} ${message.needsScript}`}>
@@ -61,8 +63,12 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   )
 }
 
-/** Why the visitor is here; a link to a note has a notice of its own. */
+/** Why the visitor is here; a link that somebody shared has a notice of its own. */
 function noticeFor(next: SitePath, notice: unknown): LoginNotice | null {
-  const isShare = pageAt(next.split('?', 1)[0] ?? '')?.name === 'share-uuid'
-  return parseLoginNotice(notice) ?? (isShare ? 'shared' : null)
+  return parseLoginNotice(notice) ?? (sharedAt(next) ? 'shared' : null)
+}
+
+/** What people share by a link to this page; undefined for others. */
+function sharedAt(path: SitePath): string | undefined {
+  return pageAt(path.split('?', 1)[0] ?? '')?.shares
 }

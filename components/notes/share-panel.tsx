@@ -9,8 +9,8 @@ import { type NoteFailure, putShare, stopSharing } from '@/lib/browser/notes/not
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Note, noteName } from '@/lib/notes/note'
+import { noteRoutes } from '@/lib/notes/routes'
 import type { Share } from '@/lib/notes/share'
-import { routes } from '@/lib/site/routes'
 import { describeLocalTime } from '@/lib/time/relative-time'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
@@ -82,7 +82,7 @@ export function SharePanel({ note, config, onChange }: Props) {
 /** Has the focus first. */
 function ShareLink({ share, name, onCopy }: { share: Share; name: string; onCopy: () => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const url = `${location.origin}${routes.share(share.id)}`
+  const url = `${location.origin}${noteRoutes.share(share.id)}`
   const { copy, words } = useCopy(url, () => input.current?.select())
   useEffect(() => input.current?.focus(), [])
 

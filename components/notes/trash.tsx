@@ -2,7 +2,7 @@ import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { describePreview, type TrashedNote } from '@/lib/notes/note'
-import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import styles from './list.module.css'
 
 type Props = {

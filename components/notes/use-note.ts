@@ -10,8 +10,8 @@ import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteId, type NoteText, noteName, type RenderedNote } from '@/lib/notes/note'
+import { noteRoutes } from '@/lib/notes/routes'
 import * as brand from '@/lib/site/brand'
-import { noteRoutes } from '@/lib/site/note-routes'
 
 type Options = {
   id: NoteId

@@ -10,21 +10,23 @@ const notices: Record<LoginNotice, string> = {
   shared: 'Sign in or create an account to read it. It’s free.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',
   'signed-out-everywhere': 'You’re signed out everywhere.',
-  deleted: 'Your account and notes have been deleted.',
+  deleted: 'Your account has been deleted, with all you kept here.',
   'not-sent': 'The page was still loading, so nothing was sent. Please try again. Sign-in needs JavaScript.',
 }
 
 /** Notices that confirm what the visitor asked for. */
 const doneNotices: ReadonlySet<LoginNotice> = new Set(['signed-out-everywhere', 'deleted'])
 
-/** The notice as the form shows it. */
-export function describeNotice(name: LoginNotice): Notice {
-  const title = name === 'shared' ? sharedTitle : undefined
+/** The notice as the form shows it. `shared`: what a link that led here shares. */
+export function describeNotice(name: LoginNotice, shared?: string): Notice {
+  const title = name === 'shared' ? sharedTitle(shared) : undefined
   return { name, title, words: notices[name], isDone: doneNotices.has(name) }
 }
 
-/** The page's title for visitors with a link to a note. */
-export const sharedTitle = 'Someone shared a note with you'
+/** The page's title for visitors with a link that somebody shared. */
+export function sharedTitle(what = 'something'): string {
+  return `Someone shared ${what} with you`
+}
 
 /** Notices for visitors who have just been signed out. */
 const signedOutNotices: ReadonlySet<LoginNotice> = new Set([

@@ -1,7 +1,8 @@
 /** The route rules published with each build. */
 
 import { personalHeaders } from '@/lib/http/security-headers'
-import { type Page, pages } from '@/lib/site/pages'
+import { pages } from '@/lib/site/pages'
+import type { Page } from '@/lib/site/room'
 
 type RouteRule = {
   isStatic: boolean

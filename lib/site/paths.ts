@@ -2,7 +2,8 @@
 
 import { parseUuid } from '@/lib/uuid'
 import { endpointMethods } from './endpoints'
-import { type Page, pages } from './pages'
+import { pages } from './pages'
+import type { Page } from './room'
 
 export type RouteMatch = { page: Page | null; isKnown: boolean; needsSession: boolean }
 
@@ -38,11 +39,6 @@ export function isRoutedTo({ pattern }: Page, pathname: string): boolean {
 /** Whether people can sign in with other providers there, in a popup. */
 export function opensPopups({ name }: Page): boolean {
   return name === 'login' || name === 'account'
-}
-
-/** Whether each session that opens it is counted. */
-export function countsViews({ name }: Page): boolean {
-  return name === 'share-uuid'
 }
 
 /** Whether people sign in there, confirm who they are, or request an email for that. */

@@ -1,7 +1,7 @@
 /** The site map: every page, and its links. Handlers and files: `api-routes.ts`. */
 
 import type { LoginMode, LoginNotice } from './login-notice'
-import { fillPath, type SitePath, sitePath } from './site-path'
+import { type SitePath, sitePath } from './site-path'
 
 export type { SitePath } from './site-path'
 
@@ -20,7 +20,6 @@ export const paths = {
   authAction: '/auth/action',
   silentRefresh: '/auth/silent-refresh',
   debugConfig: '/debug-config',
-  share: '/share/{uuid}',
 } as const
 
 /** Builds every link and redirect to a page. */
@@ -35,7 +34,6 @@ export const routes = {
   /** Opens the form that verifies or changes the address. */
   accountEmail: sitePath(`${paths.account}#email`),
   debugConfig: sitePath(paths.debugConfig),
-  share: (id: string) => sitePath(fillPath(paths.share, id)),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
   createAccount: sitePath(paths.login, { mode: 'create' }),
   /** The page in one of its modes. */

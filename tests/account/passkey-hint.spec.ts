@@ -1,6 +1,6 @@
 /** The hint about passkeys on the page of notes. */
 
-import type { PasskeyCreationOptions } from '@/lib/passkeys'
+import type { PasskeyCreationOptions } from '@/lib/passkeys/passkeys'
 import { register } from '../support/authenticator'
 import { expect, test } from '../support/fixtures'
 import { originOf } from '../support/passkeys'

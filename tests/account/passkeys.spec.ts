@@ -1,5 +1,5 @@
 /** Passkeys on the account page, with Chromium's virtual authenticators. */
-import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 import { accountOn, startOnCollapsedAccount } from '../support/account-page'
 import { expectAccessible } from '../support/axe'
 import { signInElsewhere } from '../support/elsewhere'

@@ -1,6 +1,6 @@
 /** Challenges are signed values: the database has their key, and their hash once they are used. */
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { challengeLifetimeSeconds, type PasskeyPurpose } from '@/lib/passkeys'
+import { challengeLifetimeSeconds, type PasskeyPurpose } from '@/lib/passkeys/passkeys'
 import { openDatabase } from '@/lib/server/database/connection'
 import { signInOptions } from '@/lib/server/passkeys/ceremony'
 import { exchangePasskey } from '@/lib/server/passkeys/token'

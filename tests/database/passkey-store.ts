@@ -1,7 +1,7 @@
 /** The promises of the store of passkeys and of used values, on any database. */
 
 import { describe, expect, test } from 'vitest'
-import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
+import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
 import { finishSecuring, recordCustomToken, recordProof, startSecuring } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
 import { endSessionRows } from '@/lib/server/database/sessions'

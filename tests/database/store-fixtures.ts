@@ -1,7 +1,7 @@
 /** Users, notes, sessions and passkeys for the tests of the store. */
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
-import type { PasskeyId } from '@/lib/passkeys'
+import type { PasskeyId } from '@/lib/passkeys/passkeys'
 import { knowAccount } from '@/lib/server/database/accounts'
 import { type SessionId, tokenHashOf } from '@/lib/server/database/ids'
 import { insertSession } from '@/lib/server/database/sessions'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { type PolicyHosts, pagePolicy } from '@/lib/http/page-policy'
-import { type Page, pages } from '@/lib/site/pages'
+import { pages } from '@/lib/site/pages'
 import { offersSignIn } from '@/lib/site/paths'
+import type { Page } from '@/lib/site/room'
 
 const identity = { apiKey: 'key', projectId: 'foyer' }
 const provider: PolicyHosts = {

@@ -1,5 +1,5 @@
 /** A fallback of the server (`loading.tsx`, `<Suspense>`) fixes the status at 200 before a page knows what it is. */
-import { notePaths } from '@/lib/site/note-routes'
+import { notePaths } from '@/lib/notes/routes'
 import { pages } from '@/lib/site/pages'
 import { paths } from '@/lib/site/routes'
 import { createAccount } from '../support/accounts'
@@ -16,7 +16,7 @@ const special: Readonly<Record<string, readonly [number, number]>> = {
   [paths.account]: [307, 200],
   [paths.authSuccess]: [200, 307],
   [paths.silentRefresh]: [200, 307],
-  [paths.share]: [307, 404],
+  [notePaths.share]: [307, 404],
   [notePaths.new]: [307, 200],
   [notePaths.trash]: [307, 200],
   [notePaths.note]: [307, 404],

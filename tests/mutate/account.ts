@@ -99,7 +99,13 @@ export const account: readonly Line[] = [
     'await deleteUser(id)',
     'account/deletion',
   ],
-  ['passkeys of a person', 'lib/passkeys.ts', 'maxPasskeys = 20', 'maxPasskeys = 21', 'passkeys/changes'],
+  [
+    'passkeys of a person',
+    'lib/passkeys/passkeys.ts',
+    'maxPasskeys = 20',
+    'maxPasskeys = 21',
+    'passkeys/changes',
+  ],
   [
     ['7.5.2', '6.3.5'],
     'lib/server/account/account.ts',

@@ -1,6 +1,6 @@
 /** The sign-in form with a passkey: by its button, from the autofill, and failures of both. */
 import type { Page, Route } from '@playwright/test'
-import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { originOf } from '../support/passkeys'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signalPasskeys } from '@/lib/browser/account/passkeys'
 import type { PublicConfig } from '@/lib/config/config'
-import type { AcceptedPasskeys, PasskeyList } from '@/lib/passkeys'
+import type { AcceptedPasskeys, PasskeyList } from '@/lib/passkeys/passkeys'
 
 const accepted: AcceptedPasskeys = {
   ...{ rpId: 'localhost', userId: 'handle', name: 'ada@example.com', displayName: 'Ada' },

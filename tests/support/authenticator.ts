@@ -1,7 +1,7 @@
 /** A software authenticator (ES256). With `Overrides` it breaks the rules of WebAuthn. */
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@/lib/passkeys'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@/lib/passkeys/passkeys'
 import { createKeyPair } from './key-pair'
 
 /** A key pair, and whose it is. */

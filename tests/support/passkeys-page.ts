@@ -1,6 +1,6 @@
 /** Passkeys on the account page. */
 import { expect, type Page } from '@playwright/test'
-import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 
 /** The parts of the section. */
 export function passkeysOn(page: Page) {

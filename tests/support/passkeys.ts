@@ -5,7 +5,7 @@ import type {
   PasskeyList,
   PasskeyRequestOptions,
   PasskeyToken,
-} from '@/lib/passkeys'
+} from '@/lib/passkeys/passkeys'
 import { type Account, callEmulator } from './accounts'
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
 import { expect, siteTest } from './fixtures'

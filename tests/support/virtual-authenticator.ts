@@ -1,6 +1,6 @@
 /** Chromium's virtual authenticators, and passkeys on them (WebAuthn section 11). */
 import { type CDPSession, expect, type Page } from '@playwright/test'
-import { passkeyRequests } from '@/lib/site/passkey-routes'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 
 export type Authenticator = {
   /** Whether its user touches it; until then a prompt waits. */

@@ -1,5 +1,6 @@
 import { NextResponse } from 'next/server'
 import { parseNoteId } from '@/lib/notes/note'
+import { noteRoutes } from '@/lib/notes/routes'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { logForeignId } from '@/lib/server/http/answer'
 import { readForm } from '@/lib/server/http/request'
@@ -7,7 +8,6 @@ import { logIfForeign, notSavedResponse } from '@/lib/server/notes/answers'
 import { noteLimits } from '@/lib/server/notes/limits'
 import { deleteTrashed, emptyTrash, restoreNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
-import { noteRoutes } from '@/lib/site/note-routes'
 
 const maxBodyBytes = 1024
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { newNoteId } from '@/lib/notes/note'
+import { noteRoutes } from '@/lib/notes/routes'
 import { requireSession } from '@/lib/server/session/session'
-import { noteRoutes } from '@/lib/site/note-routes'
 import { NotePage } from '../note'
 
 export const metadata: Metadata = { title: 'New note', robots: { index: false } }

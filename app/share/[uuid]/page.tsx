@@ -9,12 +9,12 @@ import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { parseShareId } from '@/lib/notes/share'
 import { respondNotFound } from '@/lib/server/http/not-found'
 import { readShared } from '@/lib/server/notes/shares'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
-import { noteRequests, noteRoutes } from '@/lib/site/note-routes'
 import { routes } from '@/lib/site/routes'
 import styles from './page.module.css'
 
@@ -83,7 +83,7 @@ export default async function SharePage({ params }: Props) {
 
 /** Cached, as the title and the page need it. */
 const loadShared = cache(async (uuid: string) => {
-  const here = routes.share(uuid)
+  const here = noteRoutes.share(uuid)
   const id = parseShareId(uuid)
   if (!id) return null
   const session = await requireSession(here)

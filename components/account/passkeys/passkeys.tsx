@@ -22,7 +22,7 @@ import {
 } from '@/lib/browser/account/passkeys'
 import { whenIdle } from '@/lib/browser/idle'
 import type { PublicConfig } from '@/lib/config/config'
-import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys'
+import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys/passkeys'
 import { passkeySection } from '@/lib/site/account-routes'
 import styles from '../account.module.css'
 import { FormActions } from '../row'

@@ -19,9 +19,9 @@ import type {
   PasskeyRequestOptions,
   PasskeyToken,
   PasskeyTokenRequest,
-} from '@/lib/passkeys'
+} from '@/lib/passkeys/passkeys'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { passkeyRequests } from '@/lib/site/passkey-routes'
 import { type AccountOwner, callPasskeysAsOwner } from './owner'
 
 /** The last confirmation on this page, by the site's clock: seconds since 1970. */

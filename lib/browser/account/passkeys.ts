@@ -19,9 +19,9 @@ import type {
   PasskeyOptionsRequest,
   PasskeyRegistration,
   RemovedPasskey,
-} from '@/lib/passkeys'
+} from '@/lib/passkeys/passkeys'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { passkeyRequests } from '@/lib/site/passkey-routes'
 import type { StepOutcome } from './account'
 import { type AccountOwner, callPasskeysAsOwner } from './owner'
 import { reportOtherSessionsEnded } from './sessions'

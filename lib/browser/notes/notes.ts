@@ -5,8 +5,8 @@ import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import type { Note, NoteId, NoteList, NoteText, RenderedNote } from '@/lib/notes/note'
+import { noteRequests } from '@/lib/notes/routes'
 import type { Share } from '@/lib/notes/share'
-import { noteRequests } from '@/lib/site/note-routes'
 import type { SitePath } from '@/lib/site/routes'
 
 /**

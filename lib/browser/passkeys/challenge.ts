@@ -1,6 +1,6 @@
 import 'client-only'
 import type { Outcome } from '@/lib/browser/identity/firebase'
-import { challengeLifetimeSeconds } from '@/lib/passkeys'
+import { challengeLifetimeSeconds } from '@/lib/passkeys/passkeys'
 
 /** Leaves a minute for the prompt. */
 const maxAgeMs = (challengeLifetimeSeconds - 60) * 1000

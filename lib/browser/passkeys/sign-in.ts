@@ -10,8 +10,8 @@ import type {
   PasskeyRequestOptions,
   PasskeyToken,
   PasskeyTokenRequest,
-} from '@/lib/passkeys'
-import { passkeyRequests } from '@/lib/site/passkey-routes'
+} from '@/lib/passkeys/passkeys'
+import { passkeyRequests } from '@/lib/passkeys/routes'
 import { abortCeremony, hasAutofill, promptForPasskey, waitForAutofill } from './ceremony'
 import { preparedChallenge } from './challenge'
 

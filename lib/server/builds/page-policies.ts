@@ -19,8 +19,8 @@ import { hashSource, inlineScriptsOf, nonceSource, policyHeader } from '@/lib/ht
 import { parseJson } from '@/lib/json'
 import { oncePerProcess } from '@/lib/server/process'
 import { sessionBoot } from '@/lib/session/hint'
-import type { Page } from '@/lib/site/pages'
 import { offersSignIn, opensPopups } from '@/lib/site/paths'
+import type { Page } from '@/lib/site/room'
 import { themeBoot } from '@/lib/theme'
 
 /** Of the prerendered pages, by pattern; error pages by Next's names. */

@@ -16,9 +16,9 @@ import { clientOf } from '@/lib/server/http/request'
 import { findOpenRequest, idHeaders, logOnce } from '@/lib/server/http/requests'
 import { findRequestSession } from '@/lib/server/session/current'
 import { checkSessionCookies, decidingCheck } from '@/lib/session/cookies'
-import type { Page } from '@/lib/site/pages'
-import { countsViews, isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
+import { isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/site/paths'
 import { safeReturnPath } from '@/lib/site/return-path'
+import type { Page } from '@/lib/site/room'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { answerFormerWorker } from './former-worker'
 import { findRedirect } from './redirects'
@@ -70,7 +70,7 @@ function logUnknown(request: NextRequest, match: RouteMatch): void {
 /** Only checks cookies; pages ask for the row, as they need it, too, and answer a session that has ended. */
 async function guardSession(request: NextRequest, match: RouteMatch): Promise<Response> {
   // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
-  if (match.page && countsViews(match.page) && isPrefetch(request.headers)) return unavailable(request)
+  if (match.page?.shares && isPrefetch(request.headers)) return unavailable(request)
   // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
   const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
   if (check.status === 'valid') {

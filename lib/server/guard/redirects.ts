@@ -3,7 +3,6 @@ import 'server-only'
 import { notSentPath } from '@/lib/site/not-sent'
 import { decodedPath, pageAt } from '@/lib/site/paths'
 import { routes } from '@/lib/site/routes'
-import { parseUuid } from '@/lib/uuid'
 
 type Redirect = { status: 303 | 307; path: string }
 
@@ -12,20 +11,17 @@ export function findRedirect({ method, url }: Pick<Request, 'method' | 'url'>): 
   const { pathname, search } = new URL(url)
   if (pathname === routes.login && method === 'POST') return { status: 303, path: notSentPath(search) }
   if (method !== 'GET' && method !== 'HEAD') return null
-  const shareId = shareIdBeforePunctuation(pathname)
-  if (shareId) return { status: 307, path: routes.share(shareId) + search }
+  const unpunctuated = withoutPunctuation(pathname)
+  if (unpunctuated) return { status: 307, path: unpunctuated + search }
   const unescaped = search.replace(escapedAmpersand, '&')
   return unescaped !== search && pageAt(pathname) ? { status: 307, path: pathname + unescaped } : null
 }
 
-/** The ID of a share link copied with trailing punctuation, such as a period, a bracket or U+200B. */
-function shareIdBeforePunctuation(pathname: string): string | null {
-  const path = decodedPath(pathname) ?? ''
-  const folder = routes.share('')
-  if (!path.startsWith(folder)) return null
-  const [, id = ''] =
-    /^([\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(path.slice(folder.length)) ?? []
-  return parseUuid(id) && id
+/** The path of a page by ID whose link was copied with trailing punctuation, such as a period, a bracket or U+200B. */
+function withoutPunctuation(pathname: string): string | null {
+  const [, path = ''] =
+    /^(.*\/[\da-f-]{36})(?:(?![/\\])[\p{P}\p{S}\p{Z}\p{C}])+$/iu.exec(decodedPath(pathname) ?? '') ?? []
+  return pageAt(path) ? path : null
 }
 
 /** Between parameters, where email programs and copied HTML leave it. In a value, browsers send `%26`. */

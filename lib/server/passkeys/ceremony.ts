@@ -10,7 +10,7 @@ import {
   type PasskeyCreationOptions,
   type PasskeyPurpose,
   type PasskeyRequestOptions,
-} from '@/lib/passkeys'
+} from '@/lib/passkeys/passkeys'
 import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/passkeys/database/passkeys'

@@ -11,7 +11,7 @@ import {
   type PasskeyList,
   parsePasskeyId,
   type RemovedPasskey,
-} from '@/lib/passkeys'
+} from '@/lib/passkeys/passkeys'
 import { findAccount, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'

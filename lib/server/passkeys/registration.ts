@@ -1,7 +1,7 @@
 import 'server-only'
 /** Adds passkeys (WebAuthn section 7.1). */
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import type { CreationPurpose, ListedPasskey } from '@/lib/passkeys'
+import type { CreationPurpose, ListedPasskey } from '@/lib/passkeys/passkeys'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { normalizeEmail } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'

@@ -1,6 +1,6 @@
 import 'server-only'
 /** Exchanges assertions (WebAuthn section 7.2) for custom tokens of Firebase. */
-import type { PasskeyToken } from '@/lib/passkeys'
+import type { PasskeyToken } from '@/lib/passkeys/passkeys'
 import { recordCustomToken } from '@/lib/server/database/accounts'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'

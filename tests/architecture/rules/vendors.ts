@@ -8,7 +8,7 @@ const modules: readonly [packages: RegExp, module: RegExp][] = [
   [/^(pg|@electric-sql\/pglite)(\/|$)/, /^lib\/server\/database\//],
   [/^drizzle-orm(\/|$)/, /^lib\/server\/(room\.ts$|(\w+\/)?(database|backup)\/)/],
   [/^rate-limiter-flexible(\/|$)/, /^lib\/server\/database\/rate-limit\.ts$/],
-  [/^@simplewebauthn\//, /^lib\/(passkeys\.ts$|browser\/passkeys(\.ts$|\/)|server\/passkeys\/)/],
+  [/^@simplewebauthn\//, /^lib\/(browser\/|server\/)?passkeys\//],
   [/^markdown-it(-cjk-friendly)?(\/|$)/, /^lib\/server\/notes\/(markdown|markup)\.ts$/],
   [/^@firebase\//, /^nowhere$/],
 ]

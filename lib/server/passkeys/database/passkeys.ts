@@ -2,7 +2,7 @@ import 'server-only'
 /** Passkey rows. Every query names the owner, except for a sign-in. */
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { maxPasskeys, type PasskeyId } from '@/lib/passkeys'
+import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import type { SessionId, UserId } from '@/lib/server/database/ids'

@@ -1,7 +1,7 @@
 import 'server-only'
 /** The tables of passkeys. */
 import { bigint, boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { PasskeyId } from '@/lib/passkeys'
+import type { PasskeyId } from '@/lib/passkeys/passkeys'
 import type { UserId } from '@/lib/server/database/ids'
 import { time } from '@/lib/server/database/schema/columns'
 

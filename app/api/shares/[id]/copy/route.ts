@@ -1,12 +1,12 @@
 import { NextResponse } from 'next/server'
+import { noteRoutes } from '@/lib/notes/routes'
 import { parseShareId } from '@/lib/notes/share'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { notSavedResponse } from '@/lib/server/notes/answers'
 import { noteLimits } from '@/lib/server/notes/limits'
 import { copyShared } from '@/lib/server/notes/shares'
 import { answerSignedIn } from '@/lib/server/session/session'
-import { noteRoutes } from '@/lib/site/note-routes'
-import { routes, type SitePath } from '@/lib/site/routes'
+import type { SitePath } from '@/lib/site/routes'
 
 /** Copies a shared note to the reader's own, once, and redirects to it. Sent by a plain form. */
 export async function POST(
@@ -14,7 +14,7 @@ export async function POST(
   { params }: RouteContext<'/api/shares/[id]/copy'>,
 ): Promise<NextResponse> {
   const { id: requested } = await params
-  const back = routes.share(requested)
+  const back = noteRoutes.share(requested)
   const refuse = (status: number, code: string) => notSavedResponse(status, code, back)
   return answerSignedIn(
     request,

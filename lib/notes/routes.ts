@@ -1,12 +1,13 @@
 /** Routes of notes. Separate, so the sign-in page doesn't load them. */
-import { handlers } from './api-routes'
-import { paths } from './routes'
-import { fillPath, sitePath } from './site-path'
+import { handlers } from '@/lib/site/api-routes'
+import { paths } from '@/lib/site/routes'
+import { fillPath, sitePath } from '@/lib/site/site-path'
 
 export const notePaths = {
   new: '/app/new',
   note: '/app/{uuid}',
   trash: '/app/trash',
+  share: '/share/{uuid}',
 } as const
 
 export const noteRoutes = {
@@ -15,8 +16,9 @@ export const noteRoutes = {
   new: sitePath(notePaths.new),
   /** `copied`: the note has just been copied from a shared one. */
   note: (id: string, query: { copied?: string } = {}) => sitePath(fillPath(notePaths.note, id), query),
+  share: (id: string) => sitePath(fillPath(notePaths.share, id)),
   /** Opens an email that reports a shared note to the site's operator. */
-  report: (shareId: string) => sitePath(handlers.contact, { note: shareId }),
+  report: (shareId: string) => sitePath(handlers.contact, { about: noteRoutes.share(shareId) }),
   trash: (query: { after?: string } = {}) => sitePath(notePaths.trash, query),
 }
 

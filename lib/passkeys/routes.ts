@@ -1,5 +1,5 @@
 /** The routes that only passkeys need. In a file of their own, as they load with the passkey code. */
-import { fillPath, sitePath } from './site-path'
+import { fillPath, sitePath } from '@/lib/site/site-path'
 
 /** Route handler paths of passkeys, and of the second factors that a passkey replaces. */
 export const passkeyHandlers = {
