@@ -2,8 +2,12 @@ import type { Metadata } from 'next'
 import { ContactAddress } from '@/components/layout/contact-address'
 import { OperatorFact } from '@/components/layout/operator'
 import prose from '@/components/ui/prose.module.css'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 
 export const metadata: Metadata = { title: 'Contact' }
+
+const hints = Object.values<Room>(rooms).flatMap(({ words }) => words?.contact ?? [])
 
 export default function ContactPage() {
   return (
@@ -21,7 +25,9 @@ export default function ContactPage() {
           Tell us when it happened, and include the reference if the page showed one. That helps us find it in
           our log.
         </li>
-        <li>To report a shared note, use “Report this note” below it: the email then says which one.</li>
+        {hints.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
         <li>Never send us your password. We’ll never ask for it.</li>
       </ul>
     </article>

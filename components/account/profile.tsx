@@ -33,7 +33,7 @@ export function AccountProfile({ profile, person, config, now }: Props) {
   )
 }
 
-/** The name, which readers of shared notes see. */
+/** The name, which those see with whom something is shared. */
 function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'> & { saved: string | null }) {
   const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
@@ -69,7 +69,7 @@ function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'>
         action={name ? { label: 'Change', name: 'Change name' } : { label: 'Add', name: 'Add name' }}
         isBusy={isBusy}
         message={<StepMessage id={messageId} problem={problem} done={done} />}
-        notice={<p className={message.hint}>Shown on notes you share and in your account menu.</p>}
+        notice={<p className={message.hint}>Shown on what you share and in your account menu.</p>}
       >
         {(actions) => (
           <form {...formProps(save)} className={form.form}>

@@ -25,7 +25,7 @@ const unreachable = { problem: 'We couldn’t reach the server. Nothing changed.
 
 /** Lists the user's sessions, and signs out one, all others or all. */
 export function SessionList({ sessions, config, now }: Props) {
-  const { mayLoseDrafts, dialog } = useUnsavedWarning(config)
+  const { mayLoseUnsaved, dialog } = useUnsavedWarning(config)
   const [isConfirming, setConfirming] = useState(false)
   const [shown, setShown] = useState(sessions)
   const { isBusy, problem, done, run } = useAction<string>(unexpectedMessage)
@@ -50,7 +50,7 @@ export function SessionList({ sessions, config, now }: Props) {
 
   async function endEverywhere() {
     setConfirming(false)
-    if (await mayLoseDrafts()) await run(endAll)
+    if (await mayLoseUnsaved()) await run(endAll)
   }
 
   /** The pressed button disappears, so the focus moves to the message. */

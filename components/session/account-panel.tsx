@@ -9,6 +9,7 @@ import { usePublicConfig } from '@/components/ui/public-config'
 import { SiteLink } from '@/components/ui/site-link'
 import { signOut, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
+import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
 import styles from './account-menu.module.css'
 import { useUnsavedWarning } from './unsaved-warning'
@@ -63,7 +64,7 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
           </span>
         )}
       </p>
-      <SiteLink href={routes.app}>Your notes</SiteLink>
+      <SiteLink href={routes.app}>{brand.app}</SiteLink>
       <SiteLink href={routes.account}>Account</SiteLink>
       {config && <SignOutButton config={config} />}
     </div>
@@ -71,11 +72,11 @@ export function AccountPanel({ name, email, button, onClose }: AccountPanelProps
 }
 
 function SignOutButton({ config }: { config: PublicConfig }) {
-  const { mayLoseDrafts, dialog } = useUnsavedWarning(config)
+  const { mayLoseUnsaved, dialog } = useUnsavedWarning(config)
   const { isBusy, problem, run } = useAction<string>(unexpectedMessage)
 
   async function leave() {
-    if (!(await mayLoseDrafts())) return
+    if (!(await mayLoseUnsaved())) return
     await run(async () => ((await signOut(config)) ? leaveFor(routes.signedOut) : { problem: signOutFailed }))
   }
 

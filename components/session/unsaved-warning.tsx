@@ -1,33 +1,36 @@
 'use client'
 import { type ReactNode, useState } from 'react'
+import * as rooms from '@/components/rooms'
 import { AlertDialog } from '@/components/ui/alert-dialog'
-import { hasDrafts } from '@/lib/browser/notes/drafts'
-import { saveDrafts, waitToLeave } from '@/lib/browser/notes/save-drafts'
 import type { PublicConfig } from '@/lib/config/config'
 
 type Resolve = (mayLose: boolean) => void
 
-/** Saves drafts before a sign-out, and asks whether to lose those that couldn't be saved. */
+/** Saves what is unsaved before a sign-out, and asks whether to lose what couldn't be saved. */
 export function useUnsavedWarning(config: PublicConfig): {
-  mayLoseDrafts: () => Promise<boolean>
+  mayLoseUnsaved: () => Promise<boolean>
   dialog: ReactNode
 } {
-  const [resolve, setResolve] = useState<Resolve | null>(null)
+  const [asked, setAsked] = useState<{ words: string; resolve: Resolve } | null>(null)
 
-  /** True without asking if there are no drafts. */
-  async function mayLoseDrafts(): Promise<boolean> {
-    if (!(await hasDrafts())) return true
-    await waitToLeave(saveDrafts(config))
-    if (!(await hasDrafts())) return true
-    const mayLose = await new Promise<boolean>((settle) => setResolve(() => settle))
-    setResolve(null)
-    return mayLose
+  /** True without asking if there is nothing unsaved. */
+  async function mayLoseUnsaved(): Promise<boolean> {
+    for (const { unsaved } of Object.values(rooms)) {
+      const { words, exists, save } = unsaved
+      if (!(await exists())) continue
+      await save(config)
+      if (!(await exists())) continue
+      const mayLose = await new Promise<boolean>((resolve) => setAsked({ words, resolve }))
+      setAsked(null)
+      if (!mayLose) return false
+    }
+    return true
   }
 
-  return { mayLoseDrafts, dialog: resolve && <UnsavedWarning onAnswer={resolve} /> }
+  return { mayLoseUnsaved, dialog: asked && <UnsavedWarning words={asked.words} onAnswer={asked.resolve} /> }
 }
 
-function UnsavedWarning({ onAnswer }: { onAnswer: Resolve }) {
+function UnsavedWarning({ words, onAnswer }: { words: string; onAnswer: Resolve }) {
   return (
     <AlertDialog
       title="Sign out without saving?"
@@ -36,7 +39,7 @@ function UnsavedWarning({ onAnswer }: { onAnswer: Resolve }) {
       onConfirmed={() => onAnswer(true)}
       onClose={() => onAnswer(false)}
     >
-      You have a note that isn’t saved yet, here or in another tab. Signing out deletes it from this browser.
+      You have {words}, here or in another tab. Signing out deletes it from this browser.
     </AlertDialog>
   )
 }

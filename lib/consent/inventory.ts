@@ -121,7 +121,7 @@ export const inventory: readonly StoredItem[] = [
     {
       name: 'foyer-drafts',
       kind: 'session storage',
-      purpose: 'Keeps what you’ve typed into a note but not saved yet.',
+      purpose: 'Keeps what you’ve typed but not saved yet.',
       lifetime: 'until you save it, sign out or close the tab',
     },
     {

@@ -40,6 +40,8 @@ export type RoomWords = {
   /** What of it is in an export, and in backups: parts of a list. */
   exported: string
   inBackups: readonly string[]
+  /** `/contact`: what else to write to, as an item of a list. */
+  contact?: string
   /** `/terms`: sections. */
   terms?: readonly { title: string; text: string; id?: string }[]
 }

@@ -7,6 +7,9 @@ export const name = 'Foyer'
 /** Of the whole site, for search results, links and installed apps. */
 export const description = 'Private notes, shared when you say so.'
 
+/** What `/app` is called. */
+export const app = 'Your notes'
+
 /** On the card of links. */
 export const slogan = 'The front door, done well'
 

@@ -9,6 +9,7 @@ import { userProfile } from '@/lib/server/identity/user'
 import { listPasskeys, mayHavePasskeys } from '@/lib/server/passkeys/list'
 import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
 import { requireResult, requireSession } from '@/lib/server/session/session'
+import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
 import styles from '../page.module.css'
 import { AccountData, AccountSections, AccountSkeleton, DeletionSection } from './sections'
@@ -28,7 +29,7 @@ export default async function AccountPage() {
       <SessionWatcher config={config} userId={session.userId} />
       <SecondFactorGate config={config} />
       <p>
-        <a href={routes.app}>Back to your notes</a>
+        <a href={routes.app}>Back to {brand.app.toLowerCase()}</a>
       </p>
       <h1>Your account</h1>
       <Suspense fallback={<AccountSkeleton />}>

@@ -51,6 +51,7 @@ export const words: RoomWords = {
   counted: 'changed, opened, or searched notes',
   exported: 'notes (with the trash)',
   inBackups: ['notes', 'links'],
+  contact: 'To report a shared note, use “Report this note” below it: the email then says which one.',
   terms: [
     {
       title: 'Your notes',

@@ -10,6 +10,7 @@ export const rowsOfColumns = {
     ['ui'],
     ['errors'],
     ['identity', 'session', 'consent', 'notes'],
+    ['rooms'],
     ['email-link'],
     ['second-factor'],
     ['sign-in', 'account'],
@@ -23,6 +24,7 @@ export const rowsOfColumns = {
     ['session'],
     ['passkeys'],
     ['email-link', 'account', 'notes'],
+    ['rooms'],
   ],
   'lib/server': [
     ['process', 'private-folder', 'setting-files'],
@@ -93,8 +95,8 @@ function upwardImports(file: SourceFile): string[] {
   return localImportsOf(file).flatMap((path) => {
     const to = placeOf(path)
     if (!to || to.column !== from.column || to.row === from.row) return []
-    // The site map is made of the rooms', which need its paths.
-    if (from.row === 'site' && to.row === 'rooms') return []
+    // The site map is made of the rooms', which need its paths; a sign-out asks them for unsaved work.
+    if (['site', 'session'].includes(from.row) && to.row === 'rooms') return []
     if (levelOf(to) >= levelOf(from)) return [`${from.row} does not stand on ${to.row}`]
     const isByName = rooms.includes(to.row) && from.column === 'lib/server' && from.row !== 'rooms'
     return isByName ? [`${from.row} names the room ${to.row}: ask lib/server/rooms`] : []

@@ -1,0 +1,9 @@
+import { hasDrafts } from '@/lib/browser/notes/drafts'
+import { saveDrafts, waitToLeave } from '@/lib/browser/notes/save-drafts'
+import type { PublicConfig } from '@/lib/config/config'
+
+export const unsaved = {
+  words: 'a note that isn’t saved yet',
+  exists: hasDrafts,
+  save: (config: PublicConfig) => waitToLeave(saveDrafts(config)),
+}

@@ -1,0 +1,2 @@
+/** The rooms that may hold unsaved work. The sign-out asks them. */
+export * as notes from './notes/room'

@@ -1,0 +1,4 @@
+import 'client-only'
+
+/** The rooms that do something on every page. */
+export * as notes from './notes/room'
