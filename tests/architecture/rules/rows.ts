@@ -38,7 +38,8 @@ export const rowsOfColumns = {
   lib: [
     ['json', 'error-code', 'uuid'],
     ['site'],
-    ['theme', 'log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
+    ['theme'],
+    ['log', 'time', 'identity', 'notes', 'consent', 'passkeys'],
     ['account', 'config', 'errors', 'session'],
     ['http', 'email-link'],
     ['builds'],
