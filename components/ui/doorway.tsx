@@ -7,7 +7,7 @@ export type DoorwayState = 'lit' | 'ajar' | 'closed' | 'off'
 
 type Props = { state: DoorwayState; className?: string | undefined }
 
-/** The mark in large, as a door with states. Decorative. */
+/** A doorway with its door. Decorative. */
 export function Doorway({ state, className }: Props) {
   const isOpen = state === 'lit' || state === 'off'
   return (

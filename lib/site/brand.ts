@@ -18,9 +18,9 @@ export function pageTitle(page: string): string {
   return `${page} · ${name}`
 }
 
-export type Color = string | { light: string; dark: string }
+type Color = string | { light: string; dark: string }
 
-/** The custom properties of the style sheets, such as `--paper`. Each pair of text and background has its contrast (WCAG 1.4.3). */
+/** The custom properties of the style sheets, such as `--paper`. Browser tests check the contrast of texts (WCAG 1.4.3). */
 export const colors = {
   paper: { light: '#fbf7f0', dark: '#15121f' },
   surface: { light: '#fffdf9', dark: '#1e1a2c' },

@@ -1,6 +1,7 @@
 /** What the endpoints of the account promise. Foreign origins and methods: `http/refusals`, `http/origin`, `http/refusal`. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
+import * as brand from '@/lib/site/brand'
 import { changeAccount, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
 import { expiredCookie, oldSignInCookie } from '../support/aged-cookie'
 import { expectPersonal } from '../support/answers'
@@ -86,7 +87,9 @@ test('the file is a download of all that is stored, and holds nothing of anybody
     (await putNote(site, { userId, cookie: visitor.cookie }, randomUUID(), { text: words })).status,
   ).toBe(200)
   const response = await download(site, visitor)
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="foyer-account.json"')
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename*=UTF-8''${encodeURIComponent(brand.name)}-account.json`,
+  )
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   const text = await response.text()
   expect(text).toContain('\n  "profile": {\n')

@@ -1,5 +1,4 @@
 /** The files that follow from `lib/site/brand.ts` and can't read it. */
-
 import { escapeHtml } from '@/lib/http/standalone'
 import * as brand from '@/lib/site/brand'
 

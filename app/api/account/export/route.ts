@@ -5,6 +5,7 @@ import { refusal } from '@/lib/server/http/answer'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
+import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
 
 /**
@@ -63,5 +64,5 @@ function textRefusal(status: number, code: string): NextResponse {
 
 const fileHeaders = {
   'content-type': 'application/json; charset=utf-8',
-  'content-disposition': 'attachment; filename="foyer-account.json"',
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(brand.name)}-account.json`,
 }
