@@ -1,9 +1,20 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { IdentityErrorMessage, type NextSteps, unexpectedError } from './error-message'
+import styles from './provider-button.module.css'
+
+/** A button with the provider's logo. */
+export function ProviderButton({
+  provider,
+  className = '',
+  ...props
+}: ComponentProps<typeof Button> & { provider: Provider }) {
+  return <Button {...props} className={`${styles.provider} ${className}`} data-provider={provider} />
+}
 
 type ProviderAttempt = {
   provider: Provider
