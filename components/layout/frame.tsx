@@ -4,17 +4,18 @@ import menu from '@/components/session/account-menu.module.css'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
 import { Deferred } from './deferred'
-import styles from './frame.module.css'
+import foot from './footer.module.css'
+import head from './header.module.css'
 
 /** The skip link, home, and signing in or the account. */
 export function Header() {
   return (
-    <header className={styles.header}>
+    <header className={head.header}>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <SiteLink href={routes.home} className={styles.home}>
-        <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
+      <SiteLink href={routes.home} className={head.home}>
+        <svg className={head.mark} viewBox="0 0 32 32" aria-hidden="true">
           <path fill="#533058" d="M4 30V15a12 12 0 0 1 24 0v15z" />
           <path fill="#dd7a48" d="M9 30V16a7 7 0 0 1 14 0v14z" />
           <path fill="#ffe3b8" d="M13 30V17a3 3 0 0 1 6 0v13z" />
@@ -24,7 +25,7 @@ export function Header() {
       <nav aria-label="Account">
         <Deferred part="AccountMenu">
           {/* Replaces the other link while lib/session/hint says that a user is signed in. */}
-          <a href={routes.account} className={`${menu.button} ${styles.account}`}>
+          <a href={routes.account} className={`${menu.button} ${head.account}`}>
             <svg viewBox="0 0 24 24" role="img" aria-label="Account">
               <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm-8 8a8 6 0 0 1 16 0z" />
             </svg>
@@ -39,8 +40,8 @@ export function Header() {
 /** Legal pages, contact, cookie settings, and the theme. */
 export function Footer() {
   return (
-    <footer className={`row ${styles.footer}`}>
-      <nav aria-label="About this site" className={`row ${styles.links}`}>
+    <footer className={`row ${foot.footer}`}>
+      <nav aria-label="About this site" className={`row ${foot.links}`}>
         <SiteLink href={routes.terms}>Terms</SiteLink>
         <SiteLink href={routes.privacy}>Privacy</SiteLink>
         <SiteLink href={routes.contact}>Contact</SiteLink>
@@ -48,7 +49,7 @@ export function Footer() {
         <Deferred part="PrivacyChoices" />
       </nav>
       <Deferred part="ThemeSwitch">
-        <div className={`row ${styles.theme}`}>
+        <div className={`row ${foot.theme}`}>
           <label htmlFor="theme">Theme</label>
           <select id="theme" disabled>
             <option>System</option>
