@@ -1,6 +1,5 @@
 import localFont from 'next/font/local'
 import './globals.css'
-import './fallbacks.css'
 import type { Metadata, Viewport } from 'next'
 import type { ReactNode } from 'react'
 import { Consent } from '@/components/consent/consent'

@@ -95,11 +95,8 @@ function describeRunning({ url, address, emulator, dataFolder }: Plan): string {
   return `\n${brand.name} is running.\n\n${table}\n`
 }
 
-void main()
-
 /** The site's server: Next, in production or with hot reload. */
-
-export function siteProgram({ mode, url, address, settings, stopTimeoutMs }: Plan): Program {
+function siteProgram({ mode, url, address, settings, stopTimeoutMs }: Plan): Program {
   const { run, variables } = serverAt(address, mode)
   return {
     name: 'The site',
@@ -136,3 +133,5 @@ function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
 }
 
 const writeLine = boundedWriter(process.stdout, 8 * 1024 * 1024)
+
+void main()

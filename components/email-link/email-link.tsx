@@ -5,15 +5,17 @@ import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import {
-  hideMailLink,
-  mailLinkFromHistory,
-  readMailLink,
-  rememberedLinkRequest,
-} from '@/lib/browser/email-link/links'
+import { readMailLink, rememberedLinkRequest } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
-import { describeMailLink, isExpiredOrUsed, type MailLink, type MailMode } from '@/lib/email-link'
+import {
+  describeMailLink,
+  isExpiredOrUsed,
+  type MailLink,
+  type MailMode,
+  parseMailLink,
+  parseNonce,
+} from '@/lib/email-link'
 import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
 import * as brand from '@/lib/site/brand'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -203,6 +205,25 @@ export function MailLinkFromHistory({ mode, ...props }: FromHistoryProps) {
   useEffect(() => setLink(mailLinkFromHistory()), [])
   if (link === 'unknown') return <h1 className={form.title}>{describeMailLink(mode)}</h1>
   return link ? <MailLinkView {...props} link={link} /> : <BrokenMailLink next={props.next} />
+}
+
+/**
+ * Moves an email link's code and nonce from the URL, where they would show on screen, in history and in later requests, to the
+ * history entry's state, so reload and Back still find them. Waits for the router to start, which would restore the URL. Returns a
+ * cancel function.
+ */
+export function hideMailLink(link: MailLink, next: SitePath): () => void {
+  const timer = setTimeout(() => {
+    history.replaceState({ mailLink: link }, '', routes.authActionRead(link.mode, next))
+  })
+  return () => clearTimeout(timer)
+}
+
+/** The link this history entry was opened with, or null. */
+export function mailLinkFromHistory(): MailLink | null {
+  const { mailLink } = (history.state ?? {}) as { mailLink?: MailLink }
+  const link = mailLink && parseMailLink({ mode: mailLink.mode, oobCode: mailLink.code })
+  return link ? { ...link, nonce: parseNonce(mailLink.nonce) } : null
 }
 
 /** For an unreadable link: email apps truncate long ones. */

@@ -65,7 +65,7 @@ async function detectViewer(error: Error): Promise<Viewer> {
   try {
     const errors = await import('@/lib/browser/errors/report')
     errors.reportError(error)
-    if (!errors.isBot()) return { kind: 'person', reference: errors.referenceForErrorPage(error) }
+    if (!errors.isBot()) return { kind: 'person', reference: await errors.referenceForErrorPage(error) }
     errors.hideFailedPage()
     return { kind: 'bot' }
   } catch (missing) {

@@ -9,7 +9,7 @@ import { chooseTheme, showSavedTheme, theme } from '@/lib/browser/theme'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { type Theme, themes } from '@/lib/theme'
 import banner from './emulator-banner.module.css'
-import frame from './frame.module.css'
+import footer from './footer.module.css'
 
 /** Spec section 2. Rendered in the browser, as static pages contain no settings. */
 function EmulatorBanner() {
@@ -57,7 +57,7 @@ function PrivacyChoices() {
   if (!usePublicConfig()?.analytics) return null
   return (
     <CookieSettings>
-      <svg className={frame.optOut} viewBox="0 0 30 14" aria-hidden="true">
+      <svg className={footer.optOut} viewBox="0 0 30 14" aria-hidden="true">
         <path d="M7 .7h16a6.3 6.3 0 0 1 0 12.6H7A6.3 6.3 0 0 1 7 .7z" fill="#fff" stroke="#06f" />
         <path d="M18 .7h5a6.3 6.3 0 0 1 0 12.6h-8z" fill="#06f" />
         <path d="m6 7.2 2.4 2.4 4.4-5.2" fill="none" stroke="#06f" />
@@ -71,7 +71,7 @@ function PrivacyChoices() {
 function ThemeSwitch() {
   const chosen = useSyncExternalStore(theme.subscribe, theme.current)
   return (
-    <div className={`row ${frame.theme}`}>
+    <div className={`row ${footer.theme}`}>
       <label htmlFor="theme">Theme</label>
       <select
         id="theme"

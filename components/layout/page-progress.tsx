@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useSyncExternalStore } from 'react'
 import { finishNavigation, isNavigationSlow, watchNavigation } from '@/lib/browser/http/navigation'
-import styles from './frame.module.css'
+import styles from './page-progress.module.css'
 
 /** A bar while the next page is slow to load. Next announces that page's title on arrival. */
 export function PageProgress() {

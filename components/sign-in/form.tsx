@@ -298,11 +298,8 @@ function useErrorPosition(problem: IdentityError | null, nextSteps: NextSteps) {
 /** The modes that request an email. */
 export type EmailRequestMode = 'reset' | 'link'
 
-/** A notice's title replaces the form's. */
-type TitledNotice = { name: LoginNotice; title?: string | undefined }
-
-/** The page's mode. It's in the URL, so it can be shared, reloaded and left by Back. */
-export function useLoginMode(next: SitePath, notice: TitledNotice | null) {
+/** The page's mode. It's in the URL, so it can be shared, reloaded and left by Back. A notice's title replaces the form's. */
+export function useLoginMode(next: SitePath, notice: Notice | null) {
   const mode = parseLoginMode(useSearchParams().get('mode'))
   const requestMode: EmailRequestMode | null = mode === 'reset' || mode === 'link' ? mode : null
   const title = (!requestMode && notice?.title) || loginTitles[mode]

@@ -202,8 +202,6 @@ function keySourceFor(url: string): KeySource {
   return source
 }
 
-/** Public keys for session cookies, cached for hours and kept while the key server is down. */
-
 /** No key, as the key server didn't respond: says nothing about the token. */
 export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'

@@ -1,6 +1,6 @@
 /** What a link's page keeps where only its history entry has it. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { hideMailLink, mailLinkFromHistory } from '@/lib/browser/email-link/links'
+import { hideMailLink, mailLinkFromHistory } from '@/components/email-link/email-link'
 import { routes } from '@/lib/site/routes'
 
 afterEach(() => {

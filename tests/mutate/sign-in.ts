@@ -25,7 +25,7 @@ export const signIn: readonly Line[] = [
   ],
   [
     '14.2.1',
-    'lib/browser/email-link/links.ts',
+    'components/email-link/email-link.tsx',
     "history.replaceState({ mailLink: link }, '', routes.authActionRead(link.mode, next))",
     "history.replaceState({ mailLink: link }, '')",
     'email-link/scanner',

@@ -9,7 +9,7 @@ import { AccountSecondFactors } from '@/components/account/second-factors/second
 import { AccountSignInMethods } from '@/components/account/sign-in-methods/sign-in-methods'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import { Skeleton } from '@/components/ui/skeleton'
+import visually from '@/components/ui/visually-hidden.module.css'
 import type { Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
@@ -85,11 +85,22 @@ function toPerson(
   }
 }
 
-/** Shown until the sign-in service responds. */
+/**
+ * Shown until the sign-in service responds. A fallback sends status 200, so only parts of a page that is known to be there
+ * have one (docs/decisions/ui.md).
+ */
 export function AccountSkeleton() {
   return (
     <div className={styles.waiting}>
-      <Skeleton label="Loading your details…" lines={7} />
+      <div className={styles.skeleton}>
+        <p role="status" className={visually.hidden}>
+          Loading your details…
+        </p>
+        {Array.from({ length: 7 }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
+          <span key={line} className={styles.line} />
+        ))}
+      </div>
       <p className={message.needsScript}>Turn on JavaScript to see and change them.</p>
     </div>
   )

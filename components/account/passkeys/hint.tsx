@@ -9,6 +9,7 @@ import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passke
 import { lastUsedMethod } from '@/lib/browser/session/last-used'
 import type { PublicConfig } from '@/lib/config/config'
 import { passkeySection } from '@/lib/site/account-routes'
+import styles from './hint.module.css'
 
 type Props = { config: PublicConfig; userId: string; authenticatedAt: number }
 
@@ -41,7 +42,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
   return (
     <div ref={container} tabIndex={-1}>
       {state === 'suggested' && (
-        <aside aria-label="Passkeys" className={`row ${message.note} ${message.atEnd}`}>
+        <aside aria-label="Passkeys" className={`row ${message.note} ${styles.hint}`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
           </p>

@@ -10,7 +10,7 @@ import { sessionState } from '@/lib/browser/session/session'
 import { keepProof, type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
 import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
-import { type MailLink, type MailMode, parseMailLink, parseNonce } from '@/lib/email-link'
+import type { MailLink, MailMode } from '@/lib/email-link'
 import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
 import { parseJson } from '@/lib/json'
 import type { ProofAnswer } from '@/lib/session/address-proof'
@@ -255,23 +255,4 @@ function readStored(): (LinkRequest & { until: number }) | null {
   if (typeof email !== 'string' || typeof until !== 'number') return null
   const addsTo = 'addsTo' in stored && typeof stored.addsTo === 'string' ? stored.addsTo : undefined
   return { email, addsTo, until }
-}
-
-/**
- * Moves an email link's code and nonce from the URL, where they would show on screen, in history and in later requests, to the
- * history entry's state, so reload and Back still find them. Waits for the router to start, which would restore the URL. Returns a
- * cancel function.
- */
-export function hideMailLink(link: MailLink, next: SitePath): () => void {
-  const timer = setTimeout(() => {
-    history.replaceState({ mailLink: link }, '', routes.authActionRead(link.mode, next))
-  })
-  return () => clearTimeout(timer)
-}
-
-/** The link this history entry was opened with, or null. */
-export function mailLinkFromHistory(): MailLink | null {
-  const { mailLink } = (history.state ?? {}) as { mailLink?: MailLink }
-  const link = mailLink && parseMailLink({ mode: mailLink.mode, oobCode: mailLink.code })
-  return link ? { ...link, nonce: parseNonce(mailLink.nonce) } : null
 }

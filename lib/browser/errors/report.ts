@@ -22,8 +22,11 @@ export function reportError(error: Error): void {
 }
 
 /** The error's reference in the log; null if unknown or not logged. Marks the report as shown on an error page. */
-export function referenceForErrorPage(error: Error): string | null {
-  if (isServerError(error)) return servedReference()
+export async function referenceForErrorPage(error: Error): Promise<string | null> {
+  if (isServerError(error)) {
+    await new Promise((resolve) => setTimeout(resolve, entryDelayMs))
+    return servedReference()
+  }
   const report = isExtensionError(error) ? null : findOrCreateReport(error)
   if (!report) return null
   report.isShown = true
@@ -41,6 +44,9 @@ export function servedReference(): string | null {
   }
   return null
 }
+
+/** The browser may list a response a moment after the page has read the error in it: it would take an earlier one. */
+const entryDelayMs = 100
 
 const sendDelayMs = 250
 

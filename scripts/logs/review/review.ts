@@ -56,9 +56,7 @@ async function writePage(file: string, page: string): Promise<void> {
   }
 }
 
-/** The review as one page of tables, without scripts and requests. */
-
-/** A whole HTML document. */
+/** The review as one page of tables, a whole HTML document without scripts and requests. */
 export function renderPage(review: Review, report: Report, now: number): string {
   const { isCompared, totals } = review
   const rowOf = (one: Total | Entry) => ({
