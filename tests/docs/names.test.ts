@@ -1,9 +1,12 @@
 /** What the documents name is there: tests, events, settings, words of the code. */
 import { readFileSync } from 'node:fs'
+import ms, { type StringValue } from 'ms'
 import { expect, test } from 'vitest'
 import { siteSettings } from '@/lib/config/config'
 import { logEvents } from '@/lib/log/events'
 import { serverSettings } from '@/lib/server/config'
+import type { Room } from '@/lib/server/room'
+import * as rooms from '@/lib/server/rooms'
 import { rowsOfColumns } from '../architecture/rules/rows'
 import { readTree } from '../architecture/trees'
 import { isTestFile, testsNamedIn } from '../support/test-files'
@@ -59,4 +62,11 @@ test('the words of the code in docs/recipes.md are in the code', () => {
   const named = [...read('docs/recipes.md').matchAll(/`([a-z]\w*[A-Z]\w*)(?:\([^`]*\))?`/g)]
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(([, name = '']) => name !== 'parseX' && !code.includes(name))).toEqual([])
+})
+
+test('docs/limits.md lists what each room counts', () => {
+  const rows = [...read('docs/limits.md').matchAll(/^\| `([a-z-]+)` \| (\d+) \| (\w+ \w+) \|$/gm)]
+  const counted = Object.values<Room>(rooms).flatMap(({ limits = {} }) => Object.values(limits))
+  const listed = rows.map(([, name, points, time]) => [name, Number(points), ms(time as StringValue) / 1_000])
+  expect(listed.sort()).toEqual(counted.map(({ name, points, duration }) => [name, points, duration]).sort())
 })

@@ -21,6 +21,7 @@ import { noteLimits } from './limits'
 export { derivedColumns } from './database/tables'
 export const tables = { notes, trashedNotes, shares, shareOpenings }
 export const limits = noteLimits
+export const maxBodyBytes = maxNoteBodyBytes
 
 export const words: RoomWords = {
   kept: [
@@ -71,7 +72,6 @@ export async function losses(userId: UserId): Promise<string[]> {
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
   return [`all your notes (${known} when you opened this page), those in the trash, and all links to them`]
 }
-export const maxBodyBytes = maxNoteBodyBytes
 
 export const regularWork: readonly RegularWork[] = [
   { everyMs: ms('5m'), run: foldNextUntil },

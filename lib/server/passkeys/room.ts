@@ -1,8 +1,8 @@
 import 'server-only'
+/** Passkeys. */
 import type { Credentials } from '@/lib/server/database/credentials'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
-/** Passkeys. */
 import {
   deletePasskeyRows,
   listPasskeyRows,
@@ -33,6 +33,7 @@ export const words: RoomWords = {
 export async function losses(): Promise<string[]> {
   return ['your passkeys']
 }
+
 export const credentials: Credentials = { table: passkeys, removeAll: deletePasskeyRows }
 
 export async function exportRows(userId: UserId) {
