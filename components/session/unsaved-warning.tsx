@@ -15,7 +15,7 @@ export function useUnsavedWarning(config: PublicConfig): {
 
   /** True without asking if there is nothing unsaved. */
   async function mayLoseUnsaved(): Promise<boolean> {
-    for (const { unsaved } of Object.values(rooms)) {
+    for (const { unsaved } of Object.values<rooms.WorkRoom>(rooms)) {
       const { words, exists, save } = unsaved
       if (!(await exists())) continue
       await save(config)

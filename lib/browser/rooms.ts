@@ -1,4 +1,6 @@
 import 'client-only'
 
-/** The rooms that do something on every page. */
+/** A room that does something on every page. */
+export type PageRoom = { start: () => void }
+
 export * as notes from './notes/room'
