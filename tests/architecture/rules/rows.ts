@@ -62,6 +62,7 @@ const columns = Object.keys(rowsOfColumns) as Column[]
 /** Rows of `tests/` only: support and commands. */
 const onlyTested = [
   'support',
+  'adopt',
   'architecture',
   'container',
   'docs',
