@@ -6,8 +6,9 @@ import { emulatorOfRun } from '../support/run'
 test('with hot reload a visitor signs in', async ({ page }) => {
   const site = await startByCommand({ env: emulatorOfRun('localhost'), isDevelopment: true })
   const { email, password } = await createAccount(site)
-  // Each page is compiled when it is first asked for.
+  // Each page and handler is compiled when it is first asked for, which a busy machine needs longer for than a form waits.
   page.setDefaultTimeout(60_000)
+  await fetch(`${site.url}/api/session`)
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
