@@ -14,73 +14,98 @@ import { launchBrowser } from '../support/browser'
 import { reservePort } from '../support/port'
 
 const guide = readFileSync('docs/make-it-yours.md', 'utf8')
+const brandFile = 'lib/site/brand.ts'
 const mostEditedLines = 5
 const mostConflicts = 5
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'foyer-adopt-'))
+  const [release, own] = [path.join(folder, 'release'), path.join(folder, 'own')]
   try {
-    copySources(folder)
-    commit(folder, 'The release')
-    rename(folder)
-    commit(folder, 'Our brand')
-    takeSteps(folder, 'Without notes')
-    assert.ok(
-      editedLines(folder) <= mostEditedLines,
-      `${editedLines(folder)} lines of files that stay were edited`,
-    )
-    commit(folder, 'Without notes')
-    run(folder, 'npm', 'run', 'check')
-    console.log('renamed and without notes: format, lint, types and unit tests')
-    await visit(folder)
-    console.log('a visitor signs in and meets neither')
-    follow(folder)
-    console.log('a later release merges')
+    makeRelease(release)
+    run(folder, 'git', 'clone', '--quiet', release, own)
+    nameEngineer(own)
+    execFileSync('cp', ['-a', 'node_modules', own])
+    takeSteps(own, 'Make it yours')
+    rename(own)
+    for (const heading of headings.slice(0, -1)) takeSteps(own, heading)
+    const edited = editedLines(own)
+    assert.ok(edited <= mostEditedLines, `${edited} lines of files that stay were edited`)
+    commit(own, 'Ours')
+    run(own, 'npm', 'run', 'check')
+    console.log(`renamed, without notes, ${edited} lines edited: format, lint, types and unit tests`)
+    await visit(own)
+    console.log('a visitor signs in, and reads neither the name nor of notes')
+    for (const file of laterChanges) appendFileSync(path.join(release, file), laterWords)
+    commit(release, 'A later release')
+    takeSteps(own, headings.at(-1) ?? '')
+    const conflicts = output(own, 'git', 'diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)
+    assert.ok(conflicts.length <= mostConflicts, `conflicts in ${conflicts.join(', ')}`)
+    assert.match(readFileSync(path.join(own, laterChanges[0]), 'utf8'), /A later release/)
+    console.log(`a later release merges, with ${conflicts.length} conflicts left`)
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
+const headings = [...guide.matchAll(/^## (.*)$/gm)].map(([, heading = '']) => heading)
+
+/** What a later release changes: the core, notes and words. */
+const laterChanges = [
+  'lib/server/session/end.ts',
+  'lib/server/notes/note.ts',
+  'lib/identity/error-words.ts',
+] as const
+const laterWords = '\n/** A later release. */\nexport const later = true\n'
+
 /** The working tree, as a repository of its own. */
-function copySources(folder: string): void {
+function makeRelease(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const name of listed.toString().split('\0').filter(existsSync)) cpSync(name, path.join(folder, name))
-  execFileSync('cp', ['-a', 'node_modules', folder])
   run(folder, 'git', 'init', '--quiet', '--initial-branch=main')
+  nameEngineer(folder)
+  commit(folder, 'A release')
+}
+
+function nameEngineer(folder: string): void {
   run(folder, 'git', 'config', 'user.name', 'An engineer')
   run(folder, 'git', 'config', 'user.email', 'engineer@example.com')
 }
 
-/** Only what the guide says of `brand.ts`, and the command that draws the pictures. */
 function rename(folder: string): void {
-  const file = path.join(folder, 'lib/site/brand.ts')
+  const file = path.join(folder, brandFile)
   const brand = readFileSync(file, 'utf8')
   const renamed = brand
     .replace(/^(export const name = ).*$/m, `$1'Lobby'`)
     .replace(/^(export const description = ).*$/m, `$1'A place of your own.'`)
+    .replace(/^(export const slogan = ).*$/m, `$1'Come in'`)
     .replace(/^(export const app = ).*$/m, `$1'Your place'`)
   assert.notEqual(renamed, brand)
   writeFileSync(file, renamed)
-  run(folder, 'npm', 'run', 'draw')
 }
 
-/** The commands and files under this heading of the guide. */
+/** Runs the blocks under this heading as they stand, but for the packages, which are there, and tests that follow here. */
 function takeSteps(folder: string, heading: string): void {
-  const [section = ''] = guide.split(`## ${heading}\n`)[1]?.split('\n## ') ?? []
-  const steps = [...section.matchAll(/(?:`([^`\n]+)`[^`]*)?```(sh|tsx?)\n([\s\S]*?)```/g)]
-  assert.ok(steps.length > 0, `the guide has no steps under ${heading}`)
-  for (const [, file = '', kind, content = ''] of steps)
-    if (kind === 'sh') run(folder, 'bash', '-ec', content)
-    else writeFileSync(path.join(folder, file), content)
+  const section = guide.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+  const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  assert.ok(blocks.length > 0, `the guide has no steps under ${heading}`)
+  for (const block of blocks) run(folder, 'bash', '-c', npm + block)
 }
 
-/** Of files that the release has, too, but for those that the guide gives whole. */
+const npm = `npm() { case "$*" in ci) ;; 'run check') command npm run typecheck ;; *) command npm "$@" ;; esac; }\n`
+
+/** Of files that a release may change: not the brand, and not those that the guide says to keep. */
 function editedLines(folder: string): number {
+  run(folder, 'git', 'add', '--all')
   const changed = output(folder, 'git', 'diff', '--numstat', '--diff-filter=M', 'HEAD').trim().split('\n')
   const lines = changed
     .map((line) => line.split('\t'))
-    .filter(([, , name = '']) => !guide.includes(`\`${name}\`:`))
+    .filter(([, , name = '']) => name !== brandFile && !isKept(folder, name))
   return lines.reduce((sum, [added, deleted]) => sum + Math.max(Number(added), Number(deleted)), 0)
+}
+
+function isKept(folder: string, name: string): boolean {
+  return output(folder, 'git', 'check-attr', 'merge', '--', name).trim().endsWith(': ours')
 }
 
 const pages = ['/', '/login', '/privacy', '/terms', '/contact', '/app', '/app/account', '/no/such/page']
@@ -135,30 +160,6 @@ function waitForWords(child: ChildProcess, words: string): Promise<void> {
     child.once('close', () => reject(new Error(`It ended before it was ready:\n${said}`)))
   })
 }
-
-/** Merges a later release that changes the core, notes and words, as the guide says. */
-function follow(folder: string): void {
-  run(folder, 'git', 'checkout', '--quiet', '-b', 'release', 'main~2')
-  for (const [file, change] of laterChanges) appendFileSync(path.join(folder, file), change)
-  commit(folder, 'A later release')
-  run(folder, 'git', 'checkout', '--quiet', 'main')
-  try {
-    run(folder, 'git', 'merge', '--quiet', '--no-edit', 'release')
-  } catch {
-    takeSteps(folder, 'Follow later releases')
-  }
-  const conflicts = output(folder, 'git', 'diff', '--name-only', '--diff-filter=U')
-    .split('\n')
-    .filter(Boolean)
-  assert.ok(conflicts.length <= mostConflicts, `conflicts in ${conflicts.join(', ')}`)
-  run(folder, 'npm', 'run', 'typecheck')
-}
-
-const laterChanges = [
-  ['lib/server/session/end.ts', '\n/** A later release says more. */\nexport const later = true\n'],
-  ['lib/server/notes/note.ts', '\n/** A later release says more. */\nexport const later = true\n'],
-  ['lib/identity/error-words.ts', '\n/** A later release says more. */\nexport const later = true\n'],
-] as const
 
 function commit(folder: string, message: string): void {
   run(folder, 'git', 'add', '--all')
