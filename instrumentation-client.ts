@@ -7,7 +7,7 @@ import { isSignOutPending } from '@/lib/browser/site-data'
 
 watchErrors()
 watchBuild()
-for (const { start } of Object.values(rooms)) start()
+for (const { start } of Object.values<{ start: () => void }>(rooms)) start()
 // Finishes a sign-out that IndexedDB held up.
 if (isSignOutPending())
   void ifLoaded(import('@/lib/browser/identity/stores'), ({ clearStores }) => clearStores())

@@ -4,6 +4,14 @@ import * as rooms from '@/components/rooms'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import type { PublicConfig } from '@/lib/config/config'
 
+/** What a room of `components/rooms.ts` may hold. */
+type UnsavedWork = {
+  /** As in “You have …”. */
+  words: string
+  exists: () => boolean | Promise<boolean>
+  save: (config: PublicConfig) => Promise<unknown>
+}
+
 type Resolve = (mayLose: boolean) => void
 
 /** Saves what is unsaved before a sign-out, and asks whether to lose what couldn't be saved. */
@@ -15,7 +23,7 @@ export function useUnsavedWarning(config: PublicConfig): {
 
   /** True without asking if there is nothing unsaved. */
   async function mayLoseUnsaved(): Promise<boolean> {
-    for (const { unsaved } of Object.values(rooms)) {
+    for (const { unsaved } of Object.values<{ unsaved: UnsavedWork }>(rooms)) {
       const { words, exists, save } = unsaved
       if (!(await exists())) continue
       await save(config)
