@@ -207,7 +207,7 @@ export const inventory: readonly StoredItem[] = [
     {
       name: 'firebase-heartbeat-database',
       kind: 'IndexedDB',
-      purpose: 'Notes which version of the sign-in code was used on which days. Nothing about you.',
+      purpose: 'Records which version of the sign-in code was used on which days. Nothing about you.',
       lifetime: '30 days',
     },
     {
