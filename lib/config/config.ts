@@ -62,7 +62,7 @@ export type PublicConfig = {
   recaptcha: boolean
   /** The second factors people may add. Without `sms` the site sends no text messages. */
   secondFactors: readonly SecondFactorKind[]
-  /** Whether passkeys are available: they need a domain and https. */
+  /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
   passkeys: boolean
   /** Null without Google's tag. */
   analytics: GoogleTag | null
@@ -117,6 +117,7 @@ export const siteSettings = {
   ),
   SESSION_KEYS_URL: defaulted(sessionKeysUrl, httpUrl),
   SITE_URL: optional(httpUrl, 'https://www.example.com'),
+  PASSKEYS: defaulted('true', flag),
   PASSKEY_RP_ID: optional(domain, 'example.com'),
   TRUSTED_PROXIES: defaulted('0', wholeNumber),
   CLIENT_ADDRESS_HEADER: optional(headerName, 'x-vercel-forwarded-for'),
@@ -162,7 +163,9 @@ export function parseSiteConfig(environment: Environment): {
     const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
     problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
   }
-  const { rpId, problem } = resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
+  const { rpId, problem }: ReturnType<typeof resolveRpId> = values.PASSKEYS
+    ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
+    : { rpId: null }
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
   const config: SiteConfig = {
     public: {

@@ -31,6 +31,7 @@ test('the site’s own RP IDs are its host and domains above it', () => {
 
 test.each([
   ['no SITE_URL', cloud],
+  ['PASSKEYS=false', { ...at('https://www.example.com'), PASSKEYS: 'false' }],
   ['no https', at('http://www.example.com')],
   ['an IP address', at('https://203.0.113.7')],
   ['an IPv6 address', at('https://[2001:db8::1]')],

@@ -24,6 +24,7 @@ const wrongValues: Record<string, string[]> = {
     '{"apiKey":"a","projectId":"b","authDomain":"c d; script-src *"}',
   ],
   AUTH_PROVIDERS: ['google,myspace', 'Google', ',', secret],
+  PASSKEYS: ['no', '0', secret],
   RECAPTCHA: ['yes', 'enforce', secret],
   USE_AUTH_EMULATOR: ['yes', '1', 'TRUE', ' true', secret],
   AUTH_EMULATOR_URL: ['127.0.0.1:9099', 'ftp://127.0.0.1:9099', 'http://', secret],

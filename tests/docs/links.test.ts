@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...['docs', 'docs/hosts', 'docs/decisions'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))

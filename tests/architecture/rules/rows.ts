@@ -1,15 +1,16 @@
 /** The matrix of docs/map.md: columns are folders with the same rows, which import only from those below. */
+import * as siteRooms from '@/lib/rooms'
 import { eachModule, type Finding, localImportsOf, type Rule, type SourceFile } from '../source'
 
 /**
  * The rows of each column from the bottom up. A row imports from lower levels only, not from its own. A row may be a folder or
- * a file of its name.
+ * a file of its name. `a room` is any that has no floor of its own.
  */
 export const rowsOfColumns = {
   components: [
     ['ui'],
     ['errors'],
-    ['identity', 'session', 'consent', 'notes'],
+    ['identity', 'session', 'consent', 'a room'],
     ['rooms'],
     ['email-link'],
     ['second-factor'],
@@ -23,7 +24,7 @@ export const rowsOfColumns = {
     ['identity', 'consent', 'builds'],
     ['session'],
     ['passkeys'],
-    ['email-link', 'account', 'notes'],
+    ['email-link', 'account', 'a room'],
     ['rooms'],
   ],
   'lib/server': [
@@ -33,7 +34,7 @@ export const rowsOfColumns = {
     ['database', 'identity'],
     ['http', 'room'],
     ['session', 'builds', 'errors'],
-    ['notes', 'passkeys'],
+    ['a room'],
     ['rooms'],
     ['backup'],
     ['account', 'front', 'guard', 'regular-work'],
@@ -42,7 +43,7 @@ export const rowsOfColumns = {
   lib: [
     ['json', 'error-code', 'uuid'],
     ['site'],
-    ['theme', 'log', 'time', 'identity', 'notes', 'passkeys'],
+    ['theme', 'log', 'time', 'identity', 'a room'],
     ['consent', 'rooms'],
     ['account', 'config', 'errors', 'session'],
     ['http', 'email-link'],
@@ -52,7 +53,7 @@ export const rowsOfColumns = {
 } as const satisfies Record<string, readonly (readonly string[])[]>
 
 /** Rows that can be taken out: the rest of `lib/server` asks its list of rooms instead. */
-const rooms: readonly string[] = ['notes', 'passkeys']
+const rooms: readonly string[] = Object.keys(siteRooms)
 
 type Column = keyof typeof rowsOfColumns
 
@@ -114,10 +115,13 @@ function placeOf(path: string): Place | null {
 }
 
 function rowsOf(column: Column): readonly string[] {
-  if (column === 'tests') return [...columns.flatMap((name) => rowsOfColumns[name].flat()), ...onlyTested]
-  return rowsOfColumns[column].flat()
+  if (column === 'tests')
+    return [...columns.flatMap((name) => rowsOfColumns[name].flat()), ...rooms, ...onlyTested]
+  return [...rowsOfColumns[column].flat(), ...rooms]
 }
 
 function levelOf({ column, row }: Place): number {
-  return rowsOfColumns[column].findIndex((level) => (level as readonly string[]).includes(row))
+  const floorOf = (name: string) =>
+    rowsOfColumns[column].findIndex((level) => (level as readonly string[]).includes(name))
+  return floorOf(row) === -1 && rooms.includes(row) ? floorOf('a room') : floorOf(row)
 }
