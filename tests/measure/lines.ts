@@ -27,7 +27,8 @@ const subjects: [name: string, paths: RegExp][] = [
   ['identity', /(^|\/)identity\/|^app\/%5F%5F/],
   ['account', /(^|\/)accounts?(\/|\.ts)/],
   ['session', /(^|\/)(session|sessions|sign-in|login)(\/|-|\.ts)|^app\/auth/],
-  ['database without rooms', /^(lib\/server\/database|scripts\/(backup|restore|forget))/],
+  ['http, front, site, builds', /^lib\/rooms\.ts/],
+  ['database without rooms', /^(lib\/server\/(database|backup|rooms?)|scripts\/(backup|restore|forget))/],
 ]
 const others = 'pages, layout, ui'
 
