@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const root = resolve(import.meta.dirname, '..')
 
 /** Tests that copy a prepared database; the others don't wait for it. */
-const withPreparedData = ['tests/database/**/*.test.ts']
+const withPreparedData = ['tests/database/**/*.test.ts', 'tests/*/data/*.test.ts']
 const never = ['tests/architecture/violations/**']
 
 /** Unit and architecture tests: they need neither a browser nor a build. */

@@ -14,7 +14,7 @@ import { awaitsNewCookie, findSession } from '@/lib/server/database/sessions'
 import { findNoteRow, storeNote } from '@/lib/server/notes/database/notes'
 import { countOpening, findSharedNote } from '@/lib/server/notes/database/shares'
 import journal from '../../lib/server/database/migrations/meta/_journal.json'
-import { listIds, newShareId } from './store-fixtures'
+import { listIds, newShareId } from '../notes/data/fixtures'
 
 type Client = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> }
 

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { deletePersonRows } from '@/lib/server/account/rows'
 import { writeBackup } from '@/lib/server/backup/backup'
 import { restoreBackup } from '@/lib/server/backup/restore'
 import { forgetAccount } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
 import { tokenHashOf } from '@/lib/server/database/ids'
 import { deleteEndedSessions, findSession, insertSession } from '@/lib/server/database/sessions'
-import { searchNoteRows } from '@/lib/server/notes/database/search'
 import { compress, linesOf, rowCounts } from './backup-lines'
 import { setUpEmbedded, setUpFolder } from './setup'
 import { createAccount } from './store-fixtures'
@@ -87,28 +85,6 @@ describe('a restore', { timeout: 60_000 }, () => {
   test('accepts a backup without a nullable column', async () => {
     expect(await restore(compress(withoutColumn('user_agent')))).toMatchObject({ status: 'done' })
     expect(await findSession(tokenHashOf('cookie-42'))).toMatchObject({ expiresAt: now, userAgent: null })
-  })
-
-  test('accepts a backup of the last release, and a search finds its notes', async () => {
-    const header = JSON.parse(whole[0] ?? '')
-    expect(header.tables.notes).toContain('text')
-    expect(header.tables.notes.join()).not.toContain('folded')
-    const { trashed_notes: trashed, ...known } = header.tables
-    expect(trashed).toContain('deleted_at')
-    const tables = { ...known, notes: known.notes.filter((name: string) => name !== 'pinned') }
-    const row = {
-      ...{ id: randomUUID(), uid: 'Zoë', title: 'Ａｎｇｓｔｒöｍ', text: 'x', version: 7, bytes: 1 },
-      ...{ created_at: now, changed_at: now },
-    }
-    const rows = rowCounts({ notes: 1 })
-    const { trashed_notes: _, ...counted } = rows
-    const schema = { migrations: 4, last: '0003_sharing' }
-    const lines = [{ ...header, tables, schema }, { table: 'notes', row }, { rows: counted }]
-    const older = compress(lines.map((line) => JSON.stringify(line)))
-    expect(await restore(older)).toEqual({ status: 'done', rows })
-    const query = { userId: 'Zoë', after: null, terms: ['angstrom'], limit: 2, now }
-    expect(await searchNoteRows(query)).toMatchObject([{ id: row.id, version: 7, isPinned: false }])
-    await deletePersonRows({ userId: 'Zoë' })
   })
 
   const refused = 'Line 650: the database refuses this row of sessions'

@@ -56,7 +56,7 @@ describe('the record of an error', () => {
     requestId: '4f9c21ab-7e10-4c2b-9a55-0123456789ab',
     status: 500,
     method: 'GET',
-    path: '/share/3f0e3c44-1b1f-4a53-8d1c-0c9f2a5b7d10?next=/secret',
+    path: '/app/account?next=/secret',
     userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     place: 'render',
     hasPage: true,
@@ -66,8 +66,8 @@ describe('the record of an error', () => {
     const record = describeErrorRecord(context, describeError(new TypeError('x')))
     expect(record).toMatchObject({
       reference: '4f9c21ab-7e10',
-      route: '/share/{uuid}',
-      path: '/share/3f0e3c44-1b1f-4a53-8d1c-0c9f2a5b7d10',
+      route: '/app/account',
+      path: '/app/account',
       bot: 'Googlebot',
       botKind: 'crawler',
       rendered: false,

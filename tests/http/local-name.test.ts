@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { redirectToLocalhost } from '@/lib/server/front/refusal'
 
-const id = '3f0e3c44-1b1f-4a53-8d1c-0c9f2a5b7d10'
 const navigation = { 'sec-fetch-dest': 'document' }
 
 type Case = [
@@ -19,7 +18,7 @@ const cases: Case[] = [
     'http://127.0.0.1',
     'http://localhost/login?next=%2Fapp&next=//evil.example',
   ],
-  [`GET /share/${id}?x=%ff`, 'https://127.0.0.1:8443', `https://localhost:8443/share/${id}?x=%ff`],
+  ['GET /app/account?x=%ff', 'https://127.0.0.1:8443', 'https://localhost:8443/app/account?x=%ff'],
   ['GET /%61pp', 'http://127.0.0.1:3000', 'http://localhost:3000/%61pp'],
   // There already, or elsewhere.
   ['GET /', 'http://localhost:3000', null],

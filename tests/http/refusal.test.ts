@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { maxNoteBodyBytes } from '@/lib/notes/limits'
 import { refusalOf } from '@/lib/server/front/refusal'
 
-const here = { isEmulated: false, isDevelopment: false, maxBodyBytes: maxNoteBodyBytes }
+const here = { isEmulated: false, isDevelopment: false, maxBodyBytes: 600_000 }
 const asked = (request: string, headers: Record<string, string> = {}) => {
   const [method = '', url = ''] = request.split(' ')
   const all = { host: 'www.example.com', ...headers }
@@ -53,10 +52,10 @@ const cases: Case[] = [
   ['HEAD /api/session', {}, null],
   ['OPTIONS /api/session', {}, null],
   ['POST /api/session', {}, null],
-  ['POST /api/session', { 'content-length': String(maxNoteBodyBytes + 1) }, 413],
-  ['PUT /api/notes/some-id', { 'content-length': String(maxNoteBodyBytes) }, null],
-  ['PUT /api/notes/some-id', { 'transfer-encoding': 'chunked' }, null],
-  ['PATCH /api/notes/some-id', {}, 405, 'DELETE, GET, HEAD, OPTIONS, PUT'],
+  ['POST /api/session', { 'content-length': '600001' }, 413],
+  ['PUT /api/passkeys/some-id', { 'content-length': '600000' }, null],
+  ['PUT /api/passkeys/some-id', { 'transfer-encoding': 'chunked' }, null],
+  ['PATCH /api/passkeys/some-id', {}, 405, 'DELETE, OPTIONS, PUT'],
   ['TRACE /api/session', {}, 405, 'DELETE, GET, HEAD, OPTIONS, POST'],
   ['POST /builds/latest.json', {}, 405, 'GET, HEAD, OPTIONS'],
   // Next would take it through the middleware, and keep its body.

@@ -16,7 +16,7 @@ export const database: readonly Line[] = [
     'lib/server/notes/database/list.ts',
     'last: max(notes.changedAt)',
     'last: max(notes.createdAt)',
-    'database/note-plans',
+    'notes/plans',
   ],
   [
     'the export',

@@ -44,7 +44,7 @@ export const session: readonly Line[] = [
     'lib/server/http/request.ts',
     "  const text = await readText(request, maxBytes)\n  if (text === null) return { status: 'refused'",
     "  const text = await readText(request, 2 * maxBytes)\n  if (text === null) return { status: 'refused'",
-    'http/bodies',
+    'notes/bodies',
   ],
   [
     '3.5.1',

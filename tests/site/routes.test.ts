@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { noteRoutes } from '@/lib/notes/routes'
 import { endpointMethods } from '@/lib/site/endpoints'
 import { pages } from '@/lib/site/pages'
 import { isKnownPath, needsSession, pageAt } from '@/lib/site/paths'
@@ -16,7 +15,6 @@ test.each<[page: string | null, paths: string[]]>([
   ['app', ['/app', '/%61pp', '/%2561pp']],
   ['auth-success', ['/auth/success', '/auth%2Fsuccess']],
   ['debug-config', ['/debug-config']],
-  ['share-uuid', [`/share/${uuid}`, `/share/${uuid.toUpperCase()}`]],
   ['auth-silent-refresh', ['/auth/silent-refresh']],
   ['auth-action', ['/auth/action']],
   [
@@ -34,8 +32,7 @@ test.each<[page: string | null, paths: string[]]>([
 
 test('the site map has the pages of the specification, and each page its own name and path', () => {
   const names = pages.map(({ name }) => name)
-  const specified =
-    'index login terms contact privacy app auth-success debug-config share-uuid auth-silent-refresh'
+  const specified = 'index login terms contact privacy app auth-success debug-config auth-silent-refresh'
   expect(names).toEqual(expect.arrayContaining(specified.split(' ')))
   for (const own of [names, pages.map(({ pattern }) => pattern)]) expect(new Set(own).size).toBe(pages.length)
 })
@@ -53,7 +50,6 @@ test('endpoints are known, though they are no pages', () => {
 
 test.each<[needed: boolean, paths: string[]]>([
   [true, ['/app', '/app/', '/app/settings/devices', '/%61pp', '/app%2Fsettings', '/%2561pp']],
-  [true, [`/share/${uuid}`, `/share/${uuid}/`, `/share/${uuid}/comments`, `/share%2F${uuid}`]],
   [
     false,
     [
@@ -78,11 +74,6 @@ test.each<[needed: boolean, paths: string[]]>([
 test('every page that is guarded needs a session, and no other', () => {
   for (const { pattern, guard } of pages)
     expect(needsSession(pattern.replace('{uuid}', uuid)), pattern).toBe(guard === 'session')
-})
-
-test('a share link is one path segment, whatever the id holds', () => {
-  expect(noteRoutes.share('a/../b?c#d')).toBe('/share/a%2F..%2Fb%3Fc%23d')
-  expect(new URL(noteRoutes.share('a?b'), 'https://foyer.example').search).toBe('')
 })
 
 test('links know the same static pages as the table', () => {

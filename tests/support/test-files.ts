@@ -8,6 +8,7 @@ export function testsNamedIn(text: string): string[] {
 /** The file of tests of that name, the quickest first; null if there is none. */
 export function testFileOf(name: string): string | null {
   const files = ['test', 'spec', 'own.spec'].map((kind) => `tests/${name}.${kind}.ts`)
+  files.push(`tests/${name.replace('/', '/data/')}.test.ts`)
   return files.find((file) => existsSync(file)) ?? null
 }
 

@@ -1,8 +1,6 @@
 /** Paths come from the site map, which lists exactly what the site has. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { noteRequests, noteRoutes } from '@/lib/notes/routes'
-import { passkeyRequests } from '@/lib/passkeys/routes'
 import { accountRequests } from '@/lib/site/account-routes'
 import { apiRoutes, buildRoutes, redirects } from '@/lib/site/api-routes'
 import { endpointMethods } from '@/lib/site/endpoints'
@@ -16,17 +14,7 @@ const patterns = pages.map((page) => page.pattern)
 const endpoints = endpointMethods().map(([pattern]) => pattern)
 const firstSegments = new Set(
   [
-    ...pathsIn([
-      routes,
-      noteRoutes,
-      apiRoutes,
-      accountRequests,
-      noteRequests,
-      passkeyRequests,
-      proofRequests,
-      redirects,
-      buildRoutes,
-    ]),
+    ...pathsIn([routes, apiRoutes, accountRequests, proofRequests, redirects, buildRoutes]),
     ...endpoints,
     ...patterns,
   ]
@@ -55,7 +43,7 @@ export const pathsFromSiteMap: Rule = {
       .filter((node) => !ts.isLiteralTypeNode(node.parent) && isOwnPath(node))
       .map((node) => `${node.getText()} is a path: take it from lib/site/routes`)
   }),
-  example: { path: 'components/notes/list.tsx', source: "const link = '/share/' + note" },
+  example: { path: 'components/layout/frame.tsx', source: "const link = '/login'" },
 }
 
 const filesOfSiteMap = /^lib\/(site\/(\w+-)?|\w+\/)routes\.ts$/

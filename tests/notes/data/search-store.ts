@@ -4,8 +4,9 @@ import { newNoteId } from '@/lib/notes/note'
 import { searchParts } from '@/lib/server/notes/database/search'
 import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/list'
 import type { LiveSession } from '@/lib/server/session/current'
-import type { RunQuery } from './setup'
-import { createNote, later, list, listIds, newUserId, now, readPages } from './store-fixtures'
+import type { RunQuery } from '../../database/setup'
+import { later, newUserId, now } from '../../database/store-fixtures'
+import { createNote, list, listIds, readPages } from './fixtures'
 
 export function describeNoteSearch(askDirectly: RunQuery): void {
   describe('a search', () => {

@@ -17,9 +17,10 @@ import {
   restoreNoteRow,
   trashNoteRow,
 } from '@/lib/server/notes/database/trash'
-import { manyNotes, wordAt } from '../notes/many-notes'
-import { setUpPostgres } from './setup'
-import { list, newShareId, now } from './store-fixtures'
+import { setUpPostgres } from '../../database/setup'
+import { now } from '../../database/store-fixtures'
+import { manyNotes, wordAt } from '../many-notes'
+import { list, newShareId } from './fixtures'
 
 const postgres = setUpPostgres()
 const queries = vi.spyOn(Client.prototype, 'query')

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { openDatabase } from '@/lib/server/database/connection'
 import { findNoteRow, storeNote } from '@/lib/server/notes/database/notes'
-import { setUpEmbedded } from './setup'
+import { setUpEmbedded } from '../../database/setup'
 
 const embedded = setUpEmbedded()
 

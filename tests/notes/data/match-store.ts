@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { listNotes } from '@/lib/server/notes/list'
 import type { LiveSession } from '@/lib/server/session/current'
-import { createNote, newUserId, now } from './store-fixtures'
+import { newUserId, now } from '../../database/store-fixtures'
+import { createNote } from './fixtures'
 
 export function describeNoteMatches(): void {
   describe('a found note', () => {

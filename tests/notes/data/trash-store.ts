@@ -20,8 +20,9 @@ import {
   restoreNoteRow,
   trashNoteRow,
 } from '@/lib/server/notes/database/trash'
-import type { RunQuery } from './setup'
-import { createNote, createSession, later, listIds, newShareId, newUserId, now } from './store-fixtures'
+import type { RunQuery } from '../../database/setup'
+import { createSession, later, newUserId, now } from '../../database/store-fixtures'
+import { createNote, listIds, newShareId } from './fixtures'
 
 const trashIds = async (userId: string, after: ListCursor | null = null, limit = 100) =>
   (await listTrashRows({ userId, after, limit })).map(({ id }) => id)

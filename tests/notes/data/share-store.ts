@@ -12,8 +12,9 @@ import {
   storeShare,
 } from '@/lib/server/notes/database/shares'
 import { trashNoteRow } from '@/lib/server/notes/database/trash'
-import type { RunQuery } from './setup'
-import { createNote, createSession, later, newShareId, newUserId, now } from './store-fixtures'
+import type { RunQuery } from '../../database/setup'
+import { createSession, later, newUserId, now } from '../../database/store-fixtures'
+import { createNote, newShareId } from './fixtures'
 
 async function share(endsAt: Date | null = null) {
   const userId = newUserId()

@@ -5,8 +5,9 @@ import { noteListRevision } from '@/lib/server/notes/database/list'
 import { findNoteRow, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
 import { listAllNotes } from '@/lib/server/notes/database/person'
 import { storeShare } from '@/lib/server/notes/database/shares'
-import type { RunQuery } from './setup'
-import { createNote, later, list, listIds, newShareId, newUserId, now, readPages } from './store-fixtures'
+import type { RunQuery } from '../../database/setup'
+import { later, newUserId, now } from '../../database/store-fixtures'
+import { createNote, list, listIds, newShareId, readPages } from './fixtures'
 
 type Six = [NoteId, NoteId, NoteId, NoteId, NoteId, NoteId]
 

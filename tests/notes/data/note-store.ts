@@ -14,8 +14,9 @@ import { storeShare } from '@/lib/server/notes/database/shares'
 import { deleteTrashRows, trashNoteRow } from '@/lib/server/notes/database/trash'
 import { saveNote } from '@/lib/server/notes/note'
 import type { LiveSession } from '@/lib/server/session/current'
-import type { RunQuery } from './setup'
-import { createNote, later, list, listIds, newShareId, newUserId, now } from './store-fixtures'
+import type { RunQuery } from '../../database/setup'
+import { later, newUserId, now } from '../../database/store-fixtures'
+import { createNote, list, listIds, newShareId } from './fixtures'
 
 export function describeNoteStore(askDirectly: RunQuery): void {
   describe('notes', () => {
