@@ -7,7 +7,9 @@ import { isChunkLoadError } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
 import { Reference } from './reference'
 
-type Viewer = { kind: 'unknown' } | { kind: 'bot' } | { kind: 'person'; reference: string | null }
+type Viewer =
+  | { kind: 'unknown' | 'bot' }
+  | { kind: 'person'; watchReference?: (listener: (reference: string | null) => void) => () => void }
 
 export type ServerErrorProps = {
   error: Error
@@ -22,10 +24,13 @@ export type ServerErrorProps = {
  */
 export function ServerError({ error, reset, markup }: ServerErrorProps) {
   const [viewer, setViewer] = useState<Viewer>({ kind: 'unknown' })
+  const [reference, setReference] = useState<string | null>(null)
 
   useEffect(() => {
     void detectViewer(error).then(setViewer)
   }, [error])
+
+  useEffect(() => (viewer.kind === 'person' ? viewer.watchReference?.(setReference) : undefined), [viewer])
 
   if (viewer.kind === 'unknown') return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this page's own markup, and only for bots
@@ -51,7 +56,7 @@ export function ServerError({ error, reset, markup }: ServerErrorProps) {
       <p>
         <a href={routes.home}>Go to the home page</a> or <a href={routes.contact}>tell us about it</a>.
       </p>
-      <Reference reference={viewer.reference} />
+      <Reference reference={reference} />
     </article>
   )
 }
@@ -60,17 +65,18 @@ export function ServerError({ error, reset, markup }: ServerErrorProps) {
 async function detectViewer(error: Error): Promise<Viewer> {
   if (isChunkLoadError(error)) {
     const isReloading = await reloadForChunk()
-    return isReloading ? { kind: 'unknown' } : { kind: 'person', reference: null }
+    return { kind: isReloading ? 'unknown' : 'person' }
   }
   try {
     const errors = await import('@/lib/browser/errors/report')
     errors.reportError(error)
-    if (!errors.isBot()) return { kind: 'person', reference: await errors.referenceForErrorPage(error) }
+    if (!errors.isBot())
+      return { kind: 'person', watchReference: (listener) => errors.watchReference(error, listener) }
     errors.hideFailedPage()
     return { kind: 'bot' }
   } catch (missing) {
     // Without the code of the check, assumes a person.
-    if (isChunkLoadError(missing)) return { kind: 'person', reference: null }
+    if (isChunkLoadError(missing)) return { kind: 'person' }
     throw missing
   }
 }

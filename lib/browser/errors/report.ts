@@ -21,16 +21,22 @@ export function reportError(error: Error): void {
   if (!isServerError(error) && !isExtensionError(error) && !isSdkNoise(error)) findOrCreateReport(error)
 }
 
-/** The error's reference in the log; null if unknown or not logged. Marks the report as shown on an error page. */
-export async function referenceForErrorPage(error: Error): Promise<string | null> {
+/**
+ * Tells the error's reference in the log, null if unknown or not logged, and marks the report as shown on an error page. After
+ * an error of the server again at each response, as the browser may list one a moment after the page has read the error in it.
+ */
+export function watchReference(error: Error, listener: (reference: string | null) => void): () => void {
   if (isServerError(error)) {
-    await new Promise((resolve) => setTimeout(resolve, entryDelayMs))
-    return servedReference()
+    const tell = () => listener(servedReference())
+    tell()
+    const observer = new PerformanceObserver(tell)
+    observer.observe({ type: 'resource' })
+    return () => observer.disconnect()
   }
   const report = isExtensionError(error) ? null : findOrCreateReport(error)
-  if (!report) return null
-  report.isShown = true
-  return report.reference
+  if (report) report.isShown = true
+  listener(report?.reference ?? null)
+  return () => undefined
 }
 
 /** The reference from the server's latest response for this page. */
@@ -44,9 +50,6 @@ export function servedReference(): string | null {
   }
   return null
 }
-
-/** The browser may list a response a moment after the page has read the error in it: it would take an earlier one. */
-const entryDelayMs = 100
 
 const sendDelayMs = 250
 
