@@ -62,8 +62,9 @@ test('a folder that can’t be created is named', async () => {
 const write = `
   await database.openDatabase()
   const now = new Date()
-  const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, credential: null }
-  await database.knowAccount('writer', { createdAt: now, email: null, emailVerified: false })
+  const createdAt = new Date(0)
+  const account = { userId: 'writer', accountCreatedAt: createdAt, authenticatedAt: now, credential: null }
+  await database.knowAccount('writer', { createdAt, email: null, emailVerified: false })
   const write = async () => {
     for (;;) {
       const cookie = crypto.randomUUID()
