@@ -33,7 +33,7 @@ export async function prepareServer(): Promise<void> {
     if (config.hasFront) installGracefulShutdown()
   }
   if (config.hasFront)
-    await startFront({ maxBodyBytes, onResponse: reportResponse }).catch((error: unknown) =>
+    await startFront(maxBodyBytes, reportResponse).catch((error: unknown) =>
       stop(`The security headers cannot be made: ${error}`),
     )
   else if (config.hasProcess && !config.isDevelopment && !(await hasBuiltPolicies()))

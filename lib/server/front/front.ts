@@ -23,15 +23,10 @@ import { answerBrokenRequests } from './broken-requests'
 import { readBuiltFiles, serveBuiltFile } from './built-files'
 import { type Refusal, redirectToLocalhost, refusalOf } from './refusal'
 
-type FrontOptions = {
-  /** The longest that a handler reads. */
-  maxBodyBytes: number
-  /** Called for each completed response. */
-  onResponse: (request: OpenRequest) => void
-}
+type OnResponse = (request: OpenRequest) => void
 
-/** From now on handles every request before Next. */
-export async function startFront({ maxBodyBytes, onResponse }: FrontOptions): Promise<void> {
+/** From now on handles every request before Next, and calls back for each completed response. No handler reads a longer body. */
+export async function startFront(maxBodyBytes: number, onResponse: OnResponse): Promise<void> {
   // Covers connections that never send a request.
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server: unknown } }
