@@ -23,21 +23,19 @@ import { answerBrokenRequests } from './broken-requests'
 import { readBuiltFiles, serveBuiltFile } from './built-files'
 import { type Refusal, redirectToLocalhost, refusalOf } from './refusal'
 
-type OnResponse = (request: OpenRequest) => void
-
-/** From now on handles every request before Next, and calls back for each completed response. No handler reads a longer body. */
-export async function startFront(maxBodyBytes: number, onResponse: OnResponse): Promise<void> {
+/** From now on handles every request before Next, and reports each completed response. No handler reads a longer body. */
+export async function startFront(maxBytes: number, report: (request: OpenRequest) => void): Promise<void> {
   // Covers connections that never send a request.
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket & { server: unknown } }
-    guardServer(socket.server, maxBodyBytes)
+    guardServer(socket.server, maxBytes)
   })
   subscribe('http.server.request.start', (message) => {
     const { server, request, response } = message as RequestStart
     // The connection may predate our subscription.
-    guardServer(server, maxBodyBytes)
+    guardServer(server, maxBytes)
     abortUnreadBody(request, response)
-    trackRequest(request, response, onResponse)
+    trackRequest(request, response, report)
   })
   if (!siteConfig().isDevelopment) await readBuiltFiles()
 }
