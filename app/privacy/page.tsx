@@ -108,15 +108,15 @@ export default function PrivacyPage() {
           <dt>See your data, and take it with you</dt>
           <dd>
             The <SiteLink href={routes.account}>account page</SiteLink> shows your account details and active
-            sessions. There you can download all that is yours as one file.
+            sessions. There you can download everything that’s yours as one file.
           </dd>
           <dt>Correct it</dt>
           <dd>On the same page you change your name, email address, and what you sign in with.</dd>
           <dt>Delete it</dt>
           <dd>
-            When you delete your account there, all you keep here, your session records, and your account at
-            Firebase Authentication are deleted immediately. Backups, logs, and Google’s own copies keep what
-            they contain until they expire.
+            When you delete your account there, everything you keep here, your session records, and your
+            account at Firebase Authentication are deleted immediately. Backups, logs, and Google’s own copies
+            keep what they contain until they expire.
           </dd>
           <dt>Withdraw consent</dt>
           <dd>

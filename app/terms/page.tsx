@@ -43,12 +43,12 @@ export default function TermsPage() {
       <h2>What we ask of you</h2>
       <p>
         Don’t use the site to break the law, to access other people’s accounts, or to overload it. We may take
-        down what does, or disable the account.
+        down anything that does, or disable the account.
       </p>
       <h2>What we don’t promise</h2>
       <p>
         We run the site with care, but we can’t promise that it’s always available or free of errors. Keep a
-        copy of what you can’t afford to lose: you can download all that is yours under{' '}
+        copy of what you can’t afford to lose: you can download everything that’s yours under{' '}
         <SiteLink href={routes.account}>Account</SiteLink>. Nothing here limits your legal rights.
       </p>
       <h2>Changes</h2>

@@ -24,7 +24,7 @@ export function AccountDeletion({ person, losses, config }: Props) {
   return (
     <section aria-labelledby="delete-account" className={styles.section}>
       <h2 id="delete-account">Delete account</h2>
-      <p>This deletes your account and all you keep here. It can’t be undone.</p>
+      <p>This deletes your account and everything you keep here. It can’t be undone.</p>
       <div className={styles.buttons}>
         <Button look="dangerQuiet" onClick={() => setConfirming(true)}>
           Delete account…

@@ -33,7 +33,7 @@ export function AccountProfile({ profile, person, config, now }: Props) {
   )
 }
 
-/** The name, which those see with whom something is shared. */
+/** The name, which people see on what is shared with them. */
 function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'> & { saved: string | null }) {
   const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)

@@ -10,7 +10,7 @@ const notices: Record<LoginNotice, string> = {
   shared: 'Sign in or create an account to read it. It’s free.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',
   'signed-out-everywhere': 'You’re signed out everywhere.',
-  deleted: 'Your account has been deleted, with all you kept here.',
+  deleted: 'Your account has been deleted, with everything you kept here.',
   'not-sent': 'The page was still loading, so nothing was sent. Please try again. Sign-in needs JavaScript.',
 }
 

@@ -211,7 +211,7 @@ const messages = {
   'account-not-deleted':
     'The sign-in service didn’t respond. Nothing was deleted. Please try again in a moment.',
   'account-half-deleted':
-    'All you kept here has been deleted, but your account hasn’t: the sign-in service didn’t respond. Please try again in a moment.',
+    'Everything you kept here has been deleted, but your account hasn’t: the sign-in service didn’t respond. Please try again in a moment.',
   'other-user': 'Another account is signed in now, so nothing changed. Reload the page.',
   'account-unreachable':
     'We couldn’t reach the server, so we don’t know whether anything was deleted. Please try again.',

@@ -8,7 +8,7 @@ import type { Limit } from './database/rate-limit'
 
 /** `lib/server/<row>/room.ts` exports these; `lib/server/rooms.ts` lists the rooms. */
 export type Room = {
-  /** In backups, each after those its foreign keys refer to. */
+  /** In backups, in the order in which migrations created them. */
   tables?: Readonly<Record<string, PgTable>>
   /** Their columns that are made from others: not in backups. */
   derivedColumns?: Readonly<Record<string, AnyPgColumn>>
@@ -21,6 +21,7 @@ export type Room = {
   /** At most one room keeps what people sign in with. */
   credentials?: Credentials
   regularWork?: readonly RegularWork[]
+  /** As `docs/limits.md` lists them. */
   limits?: Readonly<Record<string, Limit>>
   /** The longest body that a handler of the room reads. */
   maxBodyBytes?: number

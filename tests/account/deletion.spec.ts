@@ -39,7 +39,7 @@ test('a deletion removes everything: notes, sessions, tabs, the account at the p
   await on.currentPassword.fill(account.password)
   await on.deleteAll.click()
   await expect(page).toHaveURL('/login?notice=deleted')
-  await expect(page.getByText('Your account has been deleted, with all you kept here.')).toBeVisible()
+  await expect(page.getByText('Your account has been deleted, with everything you kept here.')).toBeVisible()
 
   await expect(tab).toHaveURL(`${site.url}/login?notice=deleted`)
   await closePage(tab)
@@ -85,7 +85,7 @@ test('a deletion that fails says how, can be repeated, and never counts as done 
     for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
     await expect(on.deletion).toBeVisible()
     await held[0]?.fulfill({ status: 503, json: { code: 'account-half-deleted' } })
-    await expect(on.dialogProblem).toContainText('All you kept here has been deleted')
+    await expect(on.dialogProblem).toContainText('Everything you kept here has been deleted')
     await expect(on.deleteAll).toBeEnabled()
     await page.keyboard.press('Escape')
     await expect(on.deletion).toBeHidden()
@@ -112,7 +112,9 @@ test('a deletion that fails says how, can be repeated, and never counts as done 
     })
     await on.deleteAll.click()
     await expect(page).toHaveURL('/login?notice=deleted')
-    await expect(page.getByText('Your account has been deleted, with all you kept here.')).toBeVisible()
+    await expect(
+      page.getByText('Your account has been deleted, with everything you kept here.'),
+    ).toBeVisible()
   })
 })
 

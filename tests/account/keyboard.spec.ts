@@ -75,7 +75,9 @@ test('the keyboard alone changes the address and deletes the account, with a vis
     await page.keyboard.press('Enter')
     await page.keyboard.type(account.password)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Your account has been deleted, with all you kept here.')).toBeVisible()
+    await expect(
+      page.getByText('Your account has been deleted, with everything you kept here.'),
+    ).toBeVisible()
   })
 })
 

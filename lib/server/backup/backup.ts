@@ -90,8 +90,9 @@ export function requireHeader(text: string): Record<string, string[]> {
   // Migrations are only added, so an older schema's last one is ours at the same position.
   if (migrationTags()[schema.migrations - 1] !== schema.last)
     throw adminProblem(`Line 1: another program than this one wrote this (${schema.last}).`)
+  const ours = backupTables()
   for (const [name, columns] of Object.entries(tables)) {
-    const known = backupTables().find((table) => table.name === name)
+    const known = ours.find((table) => table.name === name)
     if (!known) throw adminProblem(`Line 1: this release has no table ${name}.`)
     const unknown = columns.find((column) => !known.columns.includes(column))
     if (unknown !== undefined) throw adminProblem(`Line 1: this release has no column ${name}.${unknown}.`)
