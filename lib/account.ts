@@ -47,6 +47,9 @@ export type Person = {
   authenticatedAt: number
 }
 
+/** One of what a room keeps for people to sign in with, such as a passkey. */
+export type ListedCredential = { worksHere: boolean }
+
 /** Null clears the name. */
 export type ProfileChange = { displayName: string | null }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
-import { PasskeyHint } from '@/components/account/passkeys/hint'
 import { NotesPanel } from '@/components/notes/list'
+import type { PageRoom } from '@/components/rooms/pages'
+import * as pageRooms from '@/components/rooms/pages'
 import { SessionWatcher } from '@/components/session/watcher'
 import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
@@ -9,7 +10,7 @@ import { describePreview, parseNoteId } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { consumeSearchLimit, listNotes } from '@/lib/server/notes/list'
 import { findTrashed } from '@/lib/server/notes/trash'
-import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
+import { publicConfigForRequest } from '@/lib/server/session/relying-party'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import styles from './page.module.css'
 
@@ -28,9 +29,10 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   ] as const
   const [list, trashed] = await requireResult(here, Promise.all(queries))
   const config = await publicConfigForRequest()
+  const { userId, authenticatedAt } = session
   return (
     <div className={styles.page}>
-      <SessionWatcher config={config} userId={session.userId} />
+      <SessionWatcher config={config} userId={userId} />
       <h1>Your notes</h1>
       {trashed && (
         <form method="post" action={noteRequests.trash} className={`row ${message.done} ${styles.undo}`}>
@@ -43,7 +45,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
           </p>
           <input type="hidden" name="do" value="restore" />
           <input type="hidden" name="id" value={trashed.id} />
-          <input type="hidden" name="userId" value={session.userId} />
+          <input type="hidden" name="userId" value={userId} />
           <button type="submit" className={button.quiet}>
             Undo
           </button>
@@ -54,10 +56,12 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         search={search}
         refused={isRefused ? { retryAfterSeconds } : null}
         config={config}
-        userId={session.userId}
+        userId={userId}
         now={new Date().toISOString()}
       />
-      <PasskeyHint config={config} userId={session.userId} authenticatedAt={session.authenticatedAt} />
+      {Object.entries<PageRoom>(pageRooms).map(
+        ([name, { Hint }]) => Hint && <Hint key={name} {...{ config, userId, authenticatedAt }} />,
+      )}
     </div>
   )
 }

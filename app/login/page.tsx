@@ -5,7 +5,7 @@ import { describeNotice, doorwayState, sharedTitle } from '@/components/sign-in/
 import { SignIn } from '@/components/sign-in/sign-in'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
-import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
+import { publicConfigForRequest } from '@/lib/server/session/relying-party'
 import { signInUnavailableReason } from '@/lib/server/session/session'
 import * as brand from '@/lib/site/brand'
 import { type LoginNotice, loginTitles, parseLoginMode, parseLoginNotice } from '@/lib/site/login-notice'

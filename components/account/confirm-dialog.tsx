@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { MailButton } from '@/components/email-link/send-button'
-import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { PasswordField } from '@/components/identity/password-field'
 import { ProviderButton, ProviderMessage, useProviderAttempt } from '@/components/identity/provider-button'
@@ -18,16 +18,16 @@ import {
   confirmByProvider,
   isConfirmationError,
   needsConfirmation,
-  passkeyConfirmation,
   watchForNewSignIn,
 } from '@/lib/browser/account/confirmation'
 import { requestMail } from '@/lib/browser/email-link/links'
 import { endForNewSignIn, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
+import { credential } from './credential'
 import { accountNextSteps, isErrorAbout, type StepError, StepErrorMessage } from './step-message'
 
 type Props = {
@@ -252,8 +252,8 @@ function OtherConfirmations({
 
   return (
     <div className={`${form.form} ${styles.apart} ${isPasswordless ? '' : styles.besides}`}>
-      {canUsePasskey && (
-        <PasskeyConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
+      {canUsePasskey && credential && (
+        <credential.ConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
       )}
       {person.providers.map((provider) => (
         <ProviderButton
@@ -278,37 +278,6 @@ function OtherConfirmations({
       <Button look="text" isBusy={isBusy} onClick={() => run(signInAgain)}>
         {isPasswordless && !email ? 'Sign in again' : 'Sign in again instead'}
       </Button>
-    </div>
-  )
-}
-
-type PasskeyProps = { config: PublicConfig; userId: string; isBusy: boolean; onSignedIn: () => void }
-
-/** Confirms with a passkey of the signed-in user. */
-function PasskeyConfirmButton({ config, userId, isBusy, onSignedIn }: PasskeyProps) {
-  const action = useAction<IdentityError>(unexpectedError)
-  const [{ prepare, confirm, stop }] = useState(() => passkeyConfirmation({ config, userId }))
-
-  // Closes the prompt with the dialog.
-  useEffect(() => stop, [stop])
-
-  async function press() {
-    const outcome = await confirm()
-    if (outcome?.status === 'signed-in') onSignedIn()
-    return outcome?.status === 'failed' ? { problem: outcome } : null
-  }
-
-  return (
-    <div className={form.form}>
-      <Button
-        isBusy={isBusy || action.isBusy}
-        onFocus={prepare}
-        onPointerEnter={prepare}
-        onClick={() => action.run(press)}
-      >
-        {action.isBusy ? 'Waiting for your passkey…' : 'Use a passkey'}
-      </Button>
-      <IdentityAlert problem={action.problem} nextSteps={accountNextSteps} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useState } from 'react'
-import * as rooms from '@/components/rooms'
+import * as rooms from '@/components/rooms/work'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import type { PublicConfig } from '@/lib/config/config'
 

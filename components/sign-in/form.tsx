@@ -8,6 +8,8 @@ import {
   useIsAboutField,
 } from '@/components/identity/error-message'
 import { PasswordField, preloadPasswordRules } from '@/components/identity/password-field'
+import type { UseCredential } from '@/components/rooms/sign-in'
+import * as rooms from '@/components/rooms/sign-in'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
@@ -25,7 +27,7 @@ import type { IdentityError } from '@/lib/identity/error-words'
 import * as brand from '@/lib/site/brand'
 import { type LoginMode, type LoginNotice, loginTitles, parseLoginMode } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { lastUsedMark, OtherMethods, useLastUsedMethod, usePasskey } from './other-methods'
+import { lastUsedMark, OtherMethods, useLastUsedMethod } from './other-methods'
 import styles from './sign-in.module.css'
 
 export type SignInProps = {
@@ -48,6 +50,8 @@ type Props = SignInProps & {
   /** The pointer or the focus is on its button. */
   onEmailRequestLikely: () => void
 }
+
+const useCredential = Object.values<UseCredential>(rooms)[0] ?? (() => null)
 
 /** The form's buttons. */
 const formLabels = {
@@ -75,8 +79,8 @@ export function SignInForm(props: Props) {
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedMethod()
   const { linking, notLinked, finishSignIn, promptToLink } = useLinking({ next, emailField, setMode, clear })
-  const passkey = usePasskey({ config, onSignedIn: finishSignIn })
-  const offersPasskey = passkey.isOffered && !isNew
+  const offered = useCredential({ config, onSignedIn: finishSignIn })
+  const credential = isNew ? null : offered
 
   useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
 
@@ -84,7 +88,7 @@ export function SignInForm(props: Props) {
     isFocused: notice === null,
     prepare() {
       void preloadIdentity(config)
-      if (offersPasskey) passkey.prepare()
+      credential?.prepare()
     },
   })
 
@@ -144,7 +148,7 @@ export function SignInForm(props: Props) {
         <div className={styles.withError}>
           <EmailField
             ref={emailField}
-            autoComplete={offersPasskey ? 'username webauthn' : 'username'}
+            autoComplete={credential ? 'username webauthn' : 'username'}
             isInvalid={isInvalid('email')}
             describedBy={describedBy}
           />
@@ -189,8 +193,7 @@ export function SignInForm(props: Props) {
         </a>
       </p>
       <OtherMethods
-        passkey={offersPasskey ? passkey : null}
-        {...{ config, lastUsed }}
+        {...{ config, lastUsed, credential }}
         onSignedIn={finishSignIn}
         onAccountExists={promptToLink}
       />

@@ -1,19 +1,15 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
-import { IdentityAlert } from '@/components/identity/error-message'
-import { usePasskeySupport } from '@/components/identity/passkey-support'
+import { useEffect } from 'react'
 import { ProviderButton, ProviderMessage, useProviderAttempt } from '@/components/identity/provider-button'
-import { Button } from '@/components/ui/button'
+import type { LastUsedMark, UseCredential } from '@/components/rooms/sign-in'
 import { useHydrated } from '@/components/ui/hydrated'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
-import type { PasskeySignIn } from '@/lib/browser/passkeys/sign-in'
 import { type LastUsedMethod, lastUsedMethod, rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { takeRedirect } from '@/lib/browser/session/redirect'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
-import type { IdentityError } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import styles from './sign-in.module.css'
 
@@ -25,12 +21,12 @@ type Props = {
   onSignedIn: (outcome: SignInOutcome & { status: 'signed-in' }) => void
   /** The address has an account with a different sign-in method. Resolves to whether the form handles that. */
   onAccountExists: () => Promise<boolean>
-  /** Null where it's not offered. */
-  passkey: PasskeyMethod | null
+  /** Null where none is offered. */
+  credential: ReturnType<UseCredential>
 }
 
-/** The sign-in methods beside the form: a passkey, or another provider. */
-export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, passkey }: Props) {
+/** The sign-in methods beside the form: a room's, and other providers'. */
+export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, credential }: Props) {
   const { attempt, follow, clear } = useProviderAttempt()
 
   async function signIn(provider: Provider, waitsFor: 'popup' | 'result') {
@@ -59,11 +55,13 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, pa
     loadProviderSignIn().catch(failureOf)
   }
 
-  if (config.providers.length === 0 && !passkey) return null
+  if (config.providers.length === 0 && !credential) return null
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
-      {passkey && <PasskeyButton passkey={passkey} isLastUsed={lastUsed === 'passkey'} />}
+      {credential && (
+        <div className={styles.credential}>{credential.button(lastUsedMark(lastUsed === 'passkey'))}</div>
+      )}
       {config.providers.map((provider) => {
         const { className, describedBy, mark } = lastUsedMark(provider === lastUsed)
         return (
@@ -89,103 +87,13 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, pa
   )
 }
 
-type PasskeyOptions = {
-  config: PublicConfig
-  onSignedIn: (outcome: SignInOutcome & { status: 'signed-in' }) => void
-}
-
-/**
- * Sign-in with a passkey. Call `prepare` on the form's first interaction: it loads the code and a challenge, so the email
- * field's autofill offers passkeys and a press opens the prompt immediately, which Safari requires.
- */
-export function usePasskey({ config, onSignedIn }: PasskeyOptions) {
-  const isOffered = usePasskeySupport() && config.passkeys
-  const flow = useRef<Promise<PasskeySignIn> | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<IdentityError | null>(null)
-
-  useEffect(() => {
-    return () => {
-      void flow.current?.then(({ stop }) => stop()).catch(failureOf)
-      flow.current = null
-    }
-  }, [])
-
-  async function load(): Promise<PasskeySignIn> {
-    flow.current ??= import('@/lib/browser/passkeys/sign-in').then(({ passkeySignIn }) =>
-      passkeySignIn(config, onUpdate),
-    )
-    try {
-      return await flow.current
-    } catch (error) {
-      flow.current = null
-      throw error
-    }
-  }
-
-  /** Null: a later press has superseded this one and reports its own outcome. */
-  function onUpdate(update: 'signing' | SignInOutcome | null) {
-    if (update === null) return
-    if (update === 'signing') setBusy(true)
-    else if (update.status === 'signed-in') onSignedIn(update)
-    else setBusy(false)
-    setProblem(update !== 'signing' && update.status === 'failed' ? update : null)
-  }
-
-  async function press() {
-    onUpdate('signing')
-    onUpdate(
-      await load()
-        .then((loaded) => loaded.prompt())
-        .catch(failureOf),
-    )
-  }
-
-  function prepare() {
-    if (isOffered)
-      void load()
-        .then((loaded) => loaded.prepare())
-        .catch(failureOf)
-  }
-
-  return { isOffered, isBusy, problem, press, prepare }
-}
-
-type PasskeyMethod = ReturnType<typeof usePasskey>
-
-type PasskeyProps = { passkey: PasskeyMethod; isLastUsed: boolean }
-
-/** A second press opens a new prompt, as a locked password manager may have dismissed the first. */
-function PasskeyButton({ passkey, isLastUsed }: PasskeyProps) {
-  const { isBusy, problem, press, prepare } = passkey
-  const { className, describedBy, mark } = lastUsedMark(isLastUsed)
-  return (
-    <div className={styles.passkey}>
-      <Button
-        className={className}
-        aria-describedby={describedBy}
-        onFocus={prepare}
-        onPointerEnter={prepare}
-        onClick={press}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M8 7a5 5 0 1 0 4.6 7H16v3h4v-3h2v-4h-9.4A5 5 0 0 0 8 7zm0 3.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6z" />
-        </svg>
-        <span>{isBusy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}</span>
-        {mark}
-      </Button>
-      <IdentityAlert problem={problem} />
-    </div>
-  )
-}
-
 /** The sign-in method last used in this browser; null until hydration, as the server can't know. */
 export function useLastUsedMethod(): LastUsedMethod | null {
   return useHydrated() ? lastUsedMethod() : null
 }
 
 /** Attributes and content that mark a button. The mark is its description, and changes neither its name nor its size. */
-export function lastUsedMark(isLastUsed: boolean) {
+export function lastUsedMark(isLastUsed: boolean): LastUsedMark {
   if (!isLastUsed) return { describedBy: undefined, className: '', mark: null }
   return { describedBy: id, className: styles.marked ?? '', mark }
 }

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
 import { type LogLevel, logLevels } from '@/lib/log/record'
+import * as rooms from '@/lib/rooms'
 import { apiRoutes } from '@/lib/site/api-routes'
 import { domain, resolveRpId } from './passkeys'
 import {
@@ -163,9 +164,10 @@ export function parseSiteConfig(environment: Environment): {
     const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
     problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
   }
-  const { rpId, problem }: ReturnType<typeof resolveRpId> = values.PASSKEYS
-    ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
-    : { rpId: null }
+  const { rpId, problem }: ReturnType<typeof resolveRpId> =
+    values.PASSKEYS && 'passkeys' in rooms
+      ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
+      : { rpId: null }
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
   const config: SiteConfig = {
     public: {

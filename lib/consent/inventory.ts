@@ -160,7 +160,7 @@ export const inventory: readonly StoredItem[] = [
     {
       name: 'foyer-passkey-hint',
       kind: 'local storage',
-      purpose: 'Remembers not to suggest a passkey in this browser again. Nothing about you.',
+      purpose: 'Remembers that you closed a hint. Nothing about you.',
       lifetime: 'until you clear this site’s data',
     },
     {

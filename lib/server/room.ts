@@ -1,6 +1,8 @@
 import 'server-only'
 /** What a room is to the server: a row of docs/map.md that keeps or serves something, and can be taken out. */
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { ListedCredential } from '@/lib/account'
+import type { Session } from '@/lib/session/token'
 import type { Credentials } from './database/credentials'
 import type { Queries } from './database/engine'
 import type { SessionId, UserId } from './database/ids'
@@ -19,7 +21,7 @@ export type Room = {
   /** Deletes a person's rows, in the transaction that deletes those of all rooms. */
   deleteRows?: (queries: Queries, person: LeavingPerson) => Promise<void>
   /** At most one room keeps what people sign in with. */
-  credentials?: Credentials
+  credentials?: Credentials & AccountCredentials
   regularWork?: readonly RegularWork[]
   /** As `docs/limits.md` lists them. */
   limits?: Readonly<Record<string, Limit>>
@@ -28,6 +30,13 @@ export type Room = {
   words?: RoomWords
   /** What a person loses with the account, as items of a list. */
   losses?: (userId: UserId) => Promise<readonly string[]>
+}
+
+/** Credentials on their owner's account page. */
+export type AccountCredentials = {
+  list: (session: Session) => Promise<ListedCredential[]>
+  /** Whether the account may have and use some. */
+  areAllowed: (session: Session) => Promise<boolean>
 }
 
 /** What the site says of a room. Each part is said where other rooms' are, too. */

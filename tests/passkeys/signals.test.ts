@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { signalPasskeys } from '@/lib/browser/account/passkeys'
+import { signalPasskeys } from '@/lib/browser/passkeys/account'
 import type { PublicConfig } from '@/lib/config/config'
 import type { AcceptedPasskeys, PasskeyList } from '@/lib/passkeys/passkeys'
 

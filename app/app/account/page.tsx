@@ -4,10 +4,9 @@ import { SessionList } from '@/components/account/session-list'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { SessionWatcher } from '@/components/session/watcher'
 import { currentSessions } from '@/lib/server/account/account'
-import { personLosses } from '@/lib/server/account/rows'
+import { personCredentials, personLosses } from '@/lib/server/account/rows'
 import { userProfile } from '@/lib/server/identity/user'
-import { listPasskeys, mayHavePasskeys } from '@/lib/server/passkeys/list'
-import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
+import { publicConfigForRequest } from '@/lib/server/session/relying-party'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
@@ -18,12 +17,18 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 
 export default async function AccountPage() {
   const session = await requireSession(routes.account)
-  const rows = Promise.all([currentSessions(session), personLosses(session.userId), listPasskeys(session)])
-  const [sessions, losses, passkeys] = await requireResult(routes.account, rows)
+  const credentials = personCredentials()
+  const rows = Promise.all([
+    currentSessions(session),
+    personLosses(session.userId),
+    credentials.list(session),
+  ])
+  const [sessions, losses, saved] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()
   const config = await publicConfigForRequest()
   const profileRequest = userProfile(session.userId)
-  const props = { session, config, passkeys, profileRequest, isAddressProved: mayHavePasskeys(session) }
+  const mayUseSaved = credentials.areAllowed(session)
+  const props = { session, config, saved, profileRequest, mayUseSaved }
   return (
     <div className={styles.page}>
       <SessionWatcher config={config} userId={session.userId} />

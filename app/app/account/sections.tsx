@@ -2,18 +2,18 @@
 import styles from '@/components/account/account.module.css'
 import { AccountDeletion } from '@/components/account/deletion'
 import { AccountEmail } from '@/components/account/email'
-import { AccountPasskeys } from '@/components/account/passkeys/passkeys'
 import { AccountPassword } from '@/components/account/password'
 import { AccountProfile } from '@/components/account/profile'
 import { AccountSecondFactors } from '@/components/account/second-factors/second-factors'
 import { AccountSignInMethods } from '@/components/account/sign-in-methods/sign-in-methods'
+import type { PageRoom } from '@/components/rooms/pages'
+import * as pageRooms from '@/components/rooms/pages'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import visually from '@/components/ui/visually-hidden.module.css'
-import type { Person, Profile } from '@/lib/account'
+import type { ListedCredential, Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
-import type { ListedPasskey } from '@/lib/passkeys/passkeys'
 import type { IdentityResult } from '@/lib/server/identity/call'
 import { log } from '@/lib/server/log/log'
 import type { Room } from '@/lib/server/room'
@@ -25,9 +25,9 @@ import { routes } from '@/lib/site/routes'
 type SectionProps = {
   session: LiveSession
   config: PublicConfig
-  passkeys: ListedPasskey[]
+  saved: ListedCredential[]
   profileRequest: Promise<IdentityResult<Profile>>
-  isAddressProved: Promise<boolean>
+  mayUseSaved: Promise<boolean>
 }
 
 /** The account as the sign-in service has it, or a message if it doesn't respond. */
@@ -39,7 +39,7 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
   }
   const profile = result.value
   const { providers, emailVerified } = profile
-  const person = toPerson(props, profile, await props.isAddressProved)
+  const person = toPerson(props, profile, await props.mayUseSaved)
   const common = { person, config: props.config }
   return (
     <>
@@ -49,7 +49,12 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
         <AccountEmail isVerified={emailVerified} {...common} />
         <AccountPassword {...common} />
         <AccountSignInMethods linked={providers} {...common} />
-        <AccountPasskeys saved={props.passkeys} linked={providers} now={now} {...common} />
+        {Object.entries<PageRoom>(pageRooms).map(
+          ([name, { AccountSection }]) =>
+            AccountSection && (
+              <AccountSection key={name} saved={props.saved} linked={providers} now={now} {...common} />
+            ),
+        )}
         <AccountSecondFactors profile={profile} {...common} />
       </section>
     </>
@@ -60,12 +65,12 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
 export async function DeletionSection({ losses, ...props }: SectionProps & { losses: string[] }) {
   const result = await props.profileRequest
   const profile = result.status === 'ok' ? result.value : null
-  const person = toPerson(props, profile, await props.isAddressProved)
+  const person = toPerson(props, profile, await props.mayUseSaved)
   return <AccountDeletion person={person} losses={losses} config={props.config} />
 }
 
 function toPerson(
-  { session, config, passkeys }: SectionProps,
+  { session, config, saved }: SectionProps,
   profile: Profile | null,
   isAddressProved: boolean,
 ): Person {
@@ -80,7 +85,7 @@ function toPerson(
       ? profile.providers.some(({ providerId }) => providerId === 'password')
       : email !== null,
     providers: config.providers.filter((provider) => linked.includes(provider)),
-    hasPasskey: isAddressProved && passkeys.some(({ worksHere }) => worksHere),
+    hasPasskey: isAddressProved && saved.some(({ worksHere }) => worksHere),
     hasUsedPasskey: session.credential !== null,
   }
 }

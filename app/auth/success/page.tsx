@@ -39,8 +39,8 @@ function AccountSecured({ next }: { next: SitePath }) {
       <h1>Your account is secured</h1>
       <p className={prose.lead}>
         You’ve shown that this email address is yours. In case someone else had used the account, we signed
-        out all other devices and removed passkeys, other sign-in methods, and the password, unless you signed
-        in with it.
+        out all other devices and removed all other sign-in methods, and the password unless you signed in
+        with it.
       </p>
       <p>
         If the account once had a different address, someone with access to it could still restore it.{' '}

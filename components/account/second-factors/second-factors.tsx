@@ -6,17 +6,14 @@ import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import type { Person, Profile } from '@/lib/account'
-import {
-  type FactorChange,
-  removeAllSecondFactors,
-  removeSecondFactor,
-} from '@/lib/browser/account/second-factors'
+import { type FactorChange, removeSecondFactor } from '@/lib/browser/account/second-factors'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
 import { passkeySection } from '@/lib/site/account-routes'
 import { routes } from '@/lib/site/routes'
 import styles from '../account.module.css'
+import { credential } from '../credential'
 import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
@@ -61,8 +58,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
     const owner = { config, userId: person.userId }
     const [factor] = removing
     if (!factor) return null
-    const step = () =>
-      person.hasUsedPasskey ? removeAllSecondFactors(owner) : removeSecondFactor(owner, factor.id)
+    const removeAll = person.hasUsedPasskey && credential?.removeAllSecondFactors
+    const step = () => (removeAll ? removeAll(owner) : removeSecondFactor(owner, factor.id))
     const outcome = await stepUp.perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     setFactors(outcome.factors)

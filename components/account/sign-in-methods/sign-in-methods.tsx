@@ -18,6 +18,7 @@ import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
 import styles from '../account.module.css'
+import { credential } from '../credential'
 import { accountNextSteps, describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 
@@ -56,7 +57,8 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   }
 
   async function remove(providerId: string) {
-    const step = () => removeSignInMethod(owner, { providerId, hasPasskey: person.hasPasskey })
+    const hasOther = person.hasPasskey ? credential?.hasUsable : undefined
+    const step = () => removeSignInMethod(owner, providerId, hasOther)
     const outcome = await perform({ step })
     if (outcome?.status === 'failed' && outcome.code === 'no-such-provider') router.refresh()
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }

@@ -1,28 +1,14 @@
 import 'client-only'
-import { failureOf } from '@/lib/browser/identity/fault'
 import type { Confirmation, IdentityClient } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
-import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
-import {
-  type SignInOutcome,
-  signInWith,
-  signInWithCustomToken,
-  signInWithKnownPassword,
-} from '@/lib/browser/session/sign-in'
+import { type SignInOutcome, signInWith, signInWithKnownPassword } from '@/lib/browser/session/sign-in'
 import { watchTabs } from '@/lib/browser/session/tabs'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
-import type {
-  PasskeyOptionsRequest,
-  PasskeyRequestOptions,
-  PasskeyToken,
-  PasskeyTokenRequest,
-} from '@/lib/passkeys/passkeys'
-import { passkeyRequests } from '@/lib/passkeys/routes'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { type AccountOwner, callPasskeysAsOwner } from './owner'
+import type { AccountOwner } from './owner'
 
 /** The last confirmation on this page, by the site's clock: seconds since 1970. */
 let confirmedAt = 0
@@ -76,57 +62,6 @@ export async function confirmByProvider(
   const confirm = async (client: IdentityClient) =>
     (await client.providers()).confirmByPopup({ userId, provider })
   return recordIfSignedIn(await signInWith(config, confirm, { limitMs: null }))
-}
-
-/**
- * Confirms the signed-in user with one of their passkeys: the session then counts as freshly signed in. Our server accepts
- * no other user's. `prepare` prefetches what `confirm` needs.
- */
-export function passkeyConfirmation({ config, userId }: AccountOwner) {
-  const body: PasskeyOptionsRequest = { purpose: 'step-up', userId }
-  const challenge = preparedChallenge(() =>
-    callPasskeysAsOwner<PasskeyRequestOptions>(config, passkeyRequests.options, { body }),
-  )
-
-  let abort: (() => void) | null = null
-
-  /** Null: this page has closed the prompt. */
-  async function confirm(): Promise<SignInOutcome | null> {
-    const loading = loadCeremony()
-    const fetched = await challenge.take()
-    if (fetched.status === 'failed') return fetched
-    const loaded = await loading
-    if ('status' in loaded) return loaded
-    abort = loaded.abortCeremony
-    const signed = await loaded.promptForPasskey(fetched.value.options)
-    abort = null
-    if (signed.status === 'aborted') return null
-    const outcome = signed.status === 'done' ? await openSession(signed.value) : signed
-    if (outcome.status === 'signed-in') recordConfirmation()
-    else challenge.prepare()
-    return outcome
-  }
-
-  async function openSession(credential: PasskeyTokenRequest['credential']): Promise<SignInOutcome> {
-    const body: PasskeyTokenRequest = { purpose: 'step-up', credential }
-    const exchanged = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.token, { body })
-    if (exchanged.status === 'failed') return exchanged
-    return signInWithCustomToken(config, exchanged.value.customToken)
-  }
-
-  function prepare() {
-    void loadCeremony()
-    challenge.prepare()
-  }
-
-  /** Closes the prompt, if it's open. */
-  const stop = () => abort?.()
-
-  return { prepare, confirm, stop }
-}
-
-function loadCeremony() {
-  return import('@/lib/browser/passkeys/ceremony').catch(failureOf)
 }
 
 function recordIfSignedIn(outcome: SignInOutcome): SignInOutcome {

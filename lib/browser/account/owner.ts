@@ -23,8 +23,8 @@ export function callAsOwner<T>(
   return callIdentity(config, checkedCall, limit)
 }
 
-/** Calls a passkey endpoint within the session, which is renewed if it has expired. */
-export function callPasskeysAsOwner<T>(
+/** Calls our server within the session, which is renewed if it has expired. */
+export function callSiteAsOwner<T>(
   config: PublicConfig,
   path: SitePath,
   request: SiteRequest,

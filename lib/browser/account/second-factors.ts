@@ -6,14 +6,11 @@ import type {
   IdentityClient,
   Outcome,
 } from '@/lib/browser/identity/firebase'
-import { signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { AuthenticatorKey, SecondFactor } from '@/lib/identity/second-factor'
-import type { PasskeyToken } from '@/lib/passkeys/passkeys'
-import { passkeyRequests } from '@/lib/passkeys/routes'
 import type { CredentialChange } from './account'
-import { type AccountOwner, callAsOwner, callPasskeysAsOwner } from './owner'
-import { renewAndEndOthers, reportOtherSessionsEnded } from './sessions'
+import { type AccountOwner, callAsOwner } from './owner'
+import { renewAndEndOthers } from './sessions'
 
 /** `factors` are those that the account has now. */
 export type FactorChange =
@@ -45,30 +42,12 @@ export function removeSecondFactor(owner: AccountOwner, factorId: string): Promi
   return changeFactors(owner, async (client) => (await client.enrollment()).remove(factorId))
 }
 
-/**
- * Removes all factors of a user who signed in with a passkey, e.g. after losing the phone. Our server does it and revokes
- * all tokens, so this browser signs in again.
- */
-export async function removeAllSecondFactors({ config, userId }: AccountOwner): Promise<FactorChange> {
-  const request = { method: 'DELETE', body: { userId } } as const
-  const removed = await callPasskeysAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, request)
-  if (removed.status === 'failed') return { ...removed, code: codesAfterChange[removed.code] ?? removed.code }
-  reportOtherSessionsEnded()
-  const session = await signInWithCustomToken(config, removed.value.customToken)
-  return {
-    status: 'changed',
-    factors: [],
-    isRenewed: session.status === 'signed-in',
-    haveOthersEnded: true,
-  }
-}
-
 async function changeFactors(
   owner: AccountOwner,
   call: (client: IdentityClient) => Promise<Outcome<FactorsChanged>>,
 ): Promise<FactorChange> {
   const changed = await callAsOwner(owner, call)
-  if (changed.status === 'failed') return { ...changed, code: codesAfterChange[changed.code] ?? changed.code }
+  if (changed.status === 'failed') return failedChange(changed)
   const { token, factors } = changed.value
   return { status: 'changed', factors, ...(await renewAndEndOthers(owner.config, token)) }
 }
@@ -85,6 +64,10 @@ async function startEnrollment<T>(
 }
 
 /** After a change the SDK reloads the account. If that is what failed, we can't know whether anything changed. */
+export function failedChange(failed: FactorChange & { status: 'failed' }): FactorChange {
+  return { ...failed, code: codesAfterChange[failed.code] ?? failed.code }
+}
+
 const codesAfterChange: Partial<Record<IdentityErrorCode, IdentityErrorCode>> = {
   'network-request-failed': 'second-factor-unknown',
   'internal-error': 'second-factor-unknown',

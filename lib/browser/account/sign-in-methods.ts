@@ -3,11 +3,11 @@ import { mayRemoveSignInMethod } from '@/lib/account'
 import type { FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import { keepProof } from '@/lib/browser/session/sign-in'
+import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
 import type { CredentialChange } from './account'
 import { type AccountOwner, callAsOwner } from './owner'
-import { hasUsablePasskey } from './passkeys'
 import { renewAndEndOthers } from './sessions'
 
 /** Connects a provider by its popup, without a time limit. Like every change here, it ends all other sessions. */
@@ -44,20 +44,22 @@ export async function addEmailLink(
   return isSignedOut ? { status: 'failed', code: 'link-needs-sign-in' } : added
 }
 
-/** Removes a sign-in method, unless it's the last. A passkey counts if our server still has it; the provider has none. */
+/** Removes a sign-in method, unless it's the last. `hasOther`: whether our server has one that the provider doesn't know. */
 export async function removeSignInMethod(
   owner: AccountOwner,
-  { providerId, hasPasskey }: { providerId: string; hasPasskey: boolean },
+  providerId: string,
+  hasOther: (config: PublicConfig) => Promise<Outcome<boolean>> = hasNone,
 ): Promise<CredentialChange> {
-  const { config } = owner
-  const usable = hasPasskey ? await hasUsablePasskey(config) : noPasskey
-  if (usable.status === 'failed') return usable
+  const other = await hasOther(owner.config)
+  if (other.status === 'failed') return other
   const mayRemove = (linked: readonly string[]) =>
-    usable.value || mayRemoveSignInMethod(providerId, linked, config.providers)
+    other.value || mayRemoveSignInMethod(providerId, linked, owner.config.providers)
   return changeMethods(owner, async (client) => (await client.signInMethods()).remove(providerId, mayRemove))
 }
 
-const noPasskey = { status: 'done', value: false } as const
+async function hasNone(): Promise<Outcome<boolean>> {
+  return { status: 'done', value: false }
+}
 
 async function changeMethods(
   owner: AccountOwner,

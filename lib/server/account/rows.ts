@@ -2,7 +2,7 @@ import 'server-only'
 /** All rows of a person, in all rooms. */
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
-import type { LeavingPerson, PersonRows, Room } from '@/lib/server/room'
+import type { AccountCredentials, LeavingPerson, PersonRows, Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 
 const all = Object.values<Room>(rooms)
@@ -26,3 +26,10 @@ export async function deletePersonRows(person: LeavingPerson): Promise<void> {
 export async function personLosses(userId: UserId): Promise<string[]> {
   return (await Promise.all(all.map(({ losses }) => losses?.(userId) ?? []))).flat()
 }
+
+/** What a person's room keeps to sign in with, for the account page: none without such a room. */
+export function personCredentials(): AccountCredentials {
+  return all.find(({ credentials }) => credentials)?.credentials ?? noCredentials
+}
+
+const noCredentials: AccountCredentials = { list: async () => [], areAllowed: async () => false }

@@ -16,10 +16,11 @@ import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { listPasskeyRows, type PasskeyRow, userHandleOf } from '@/lib/server/passkeys/database/passkeys'
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
 import type { LiveSession } from '@/lib/server/session/current'
+import type { RelyingParty } from '@/lib/server/session/relying-party'
 import { readSignedValue, type Signed, signValue, takeSignedValue } from '@/lib/server/session/signed-values'
 import * as brand from '@/lib/site/brand'
 import { accountNames, additionRefusal } from './list'
-import { limitRefusal, type PasskeyRefusal, type PasskeyResult, type RelyingParty, refused } from './requests'
+import { limitRefusal, type PasskeyRefusal, type PasskeyResult, refused } from './requests'
 
 /** For a sign-in. They name no passkeys, so they reveal nothing about users. They store nothing, so there is no limit. */
 export function signInOptions(rp: RelyingParty): Promise<PasskeyResult<PasskeyRequestOptions>> {

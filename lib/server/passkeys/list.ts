@@ -27,10 +27,11 @@ import {
 } from '@/lib/server/passkeys/database/passkeys'
 import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
+import type { Session } from '@/lib/session/token'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './requests'
 
 /** The user's passkeys, newest first. */
-export async function listPasskeys({ userId }: Pick<LiveSession, 'userId'>): Promise<ListedPasskey[]> {
+export async function listPasskeys({ userId }: Session): Promise<ListedPasskey[]> {
   return (await listPasskeyRows(userId)).map(describePasskey)
 }
 
@@ -145,7 +146,7 @@ export async function addressRefusal(userId: string, state: UserState): Promise<
  * Why a session may not add a passkey; null if it may. A session from before the second factor would make one factor, which its
  * passkey counts for, of two.
  */
-export async function additionRefusal(session: LiveSession): Promise<PasskeyRefusal | null> {
+export async function additionRefusal(session: Session): Promise<PasskeyRefusal | null> {
   const state = await userState(session)
   if (state.status !== 'ok') return refused('provider-unavailable', state.code)
   const isOneFactor = session.secondFactor === null && session.credential === null
@@ -155,7 +156,7 @@ export async function additionRefusal(session: LiveSession): Promise<PasskeyRefu
 }
 
 /** Whether the session's account may have passkeys, for its page. While that can't be known, the server decides at the press. */
-export async function mayHavePasskeys(session: LiveSession): Promise<boolean> {
+export async function mayHavePasskeys(session: Session): Promise<boolean> {
   const refusal = await additionRefusal(session)
   if (refusal?.code === 'provider-unavailable')
     log('warn', 'identity.unavailable', { code: refusal.reason ?? '' })

@@ -7,10 +7,11 @@ import { normalizeEmail } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import { insertPasskey, type PasskeyRow } from '@/lib/server/passkeys/database/passkeys'
 import type { LiveSession } from '@/lib/server/session/current'
+import type { RelyingParty } from '@/lib/server/session/relying-party'
 import { newUuid } from '@/lib/uuid'
 import { checkClientData, consumeChallenge, keyAlgorithms, loadWebAuthn } from './ceremony'
 import { describePasskey } from './list'
-import { type Attestation, type PasskeyResult, type RelyingParty, refused, refusedOnError } from './requests'
+import { type Attestation, type PasskeyResult, refused, refusedOnError } from './requests'
 
 type Registration = {
   rp: RelyingParty

@@ -1,10 +1,9 @@
 import 'server-only'
 /** The endpoints of passkeys: sessions, the site, bodies, and refusals with their statuses, log lines and rate limit. */
-import { headers } from 'next/headers'
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { type PublicConfig, siteConfig } from '@/lib/config/config'
-import { addressBlock, ownOrigin } from '@/lib/http/origin'
+import { siteConfig } from '@/lib/config/config'
+import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
 import { maxPasskeyNameLength, type PasskeyPurpose } from '@/lib/passkeys/passkeys'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
@@ -13,6 +12,7 @@ import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
 import { type LiveSession, requestSession } from '@/lib/server/session/current'
+import { type RelyingParty, relyingParty } from '@/lib/server/session/relying-party'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
@@ -40,10 +40,11 @@ export async function readCeremony<Schema extends v.GenericSchema>(
   request: Request,
   schema: Schema,
 ): Promise<{ status: 'ok'; rp: RelyingParty; body: v.InferOutput<Schema> } | PasskeyRefusal> {
-  const found = relyingParty(request.headers)
-  if (found.status === 'refused') return found
+  if (!siteConfig().passkeyRpId) return refused('passkeys-off')
+  const rp = relyingParty(request.headers)
+  if (!rp) return refused('passkey-wrong-origin', `asked at ${request.headers.get('host')}`)
   const read = await readBody(request, schema)
-  return read.status === 'refused' ? read : { ...read, rp: found.rp }
+  return read.status === 'refused' ? read : { ...read, rp }
 }
 
 export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSession } | PasskeyRefusal> {
@@ -64,29 +65,6 @@ export function changeRefusal(
   if (!isRecentSignIn(session.authenticatedAt)) return refused('recent-sign-in-needed')
   const isByPassword = session.signInProvider === 'password'
   return purpose === 'upgrade' && !isByPassword ? refused('recent-sign-in-needed', 'not by password') : null
-}
-
-/** The site in WebAuthn's terms. `id`: the RP ID, which passkeys are bound to. `origin`: the only one that may use them. */
-export type RelyingParty = { id: string; origin: string }
-
-/**
- * The relying party of a request. The origin is `SITE_URL`; without it, which only emulator mode allows, the requested host
- * if it is the RP ID: browsers have no passkeys at an IP address.
- */
-export function relyingParty(headers: Headers): { status: 'ok'; rp: RelyingParty } | PasskeyRefusal {
-  const { passkeyRpId: id, origin: settings } = siteConfig()
-  if (!id) return refused('passkeys-off')
-  const origin = ownOrigin(headers, settings)
-  const isHere = settings.siteUrl !== null || (origin !== null && new URL(origin).hostname === id)
-  return isHere && origin
-    ? { status: 'ok', rp: { id, origin } }
-    : refused('passkey-wrong-origin', `asked at ${origin}`)
-}
-
-/** The public settings for the requested page: passkeys are on only at the site's own host. */
-export async function publicConfigForRequest(): Promise<PublicConfig> {
-  const { public: site } = siteConfig()
-  return { ...site, passkeys: site.passkeys && relyingParty(await headers()).status === 'ok' }
 }
 
 // Tolerant of what password managers omit or add.

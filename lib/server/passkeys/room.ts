@@ -10,8 +10,9 @@ import {
   type PasskeyRow,
 } from '@/lib/server/passkeys/database/passkeys'
 import { challenges, passkeys, userHandles } from '@/lib/server/passkeys/database/tables'
-import type { LeavingPerson, RoomWords } from '@/lib/server/room'
+import type { AccountCredentials, LeavingPerson, RoomWords } from '@/lib/server/room'
 import { passkeyLimits } from './limits'
+import { listPasskeys, mayHavePasskeys } from './list'
 
 export const tables = { userHandles, passkeys }
 export const ephemeralTables = { challenges }
@@ -34,7 +35,12 @@ export async function losses(): Promise<string[]> {
   return ['your passkeys']
 }
 
-export const credentials: Credentials = { table: passkeys, removeAll: deletePasskeyRows }
+export const credentials: Credentials & AccountCredentials = {
+  table: passkeys,
+  removeAll: deletePasskeyRows,
+  list: listPasskeys,
+  areAllowed: mayHavePasskeys,
+}
 
 export async function exportRows(userId: UserId) {
   const [handles, rows] = await Promise.all([listUserHandles(userId), listPasskeyRows(userId)])

@@ -16,6 +16,7 @@ import {
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
 import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
+import type { RelyingParty } from '@/lib/server/session/relying-party'
 import type { Signed } from '@/lib/server/session/signed-values'
 import { credentialClaim } from '@/lib/session/token'
 import { type Ceremony, checkClientData, consumeChallenge, loadWebAuthn } from './ceremony'
@@ -25,7 +26,6 @@ import {
   limitRefusal,
   type PasskeyRefusal,
   type PasskeyResult,
-  type RelyingParty,
   refused,
   refusedOnError,
 } from './requests'

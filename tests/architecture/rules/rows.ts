@@ -11,10 +11,11 @@ export const rowsOfColumns = {
     ['ui'],
     ['errors'],
     ['identity', 'session', 'consent', 'a room'],
-    ['rooms'],
     ['email-link'],
     ['second-factor'],
     ['sign-in', 'account'],
+    ['passkeys'],
+    ['rooms'],
     ['layout'],
   ],
   'lib/browser': [
@@ -23,8 +24,8 @@ export const rowsOfColumns = {
     ['http', 'errors', 'theme'],
     ['identity', 'consent', 'builds'],
     ['session'],
-    ['passkeys'],
     ['email-link', 'account', 'a room'],
+    ['passkeys'],
     ['rooms'],
   ],
   'lib/server': [
@@ -97,8 +98,8 @@ function upwardImports(file: SourceFile): string[] {
   return localImportsOf(file).flatMap((path) => {
     const to = placeOf(path)
     if (!to || to.column !== from.column || to.row === from.row) return []
-    // The site map is made of the rooms', which need its paths; a sign-out asks them for unsaved work.
-    if (['site', 'session'].includes(from.row) && to.row === 'rooms') return []
+    // The site map is made of the rooms', which need its paths; components show what rooms add to them.
+    if (to.row === 'rooms' && (from.row === 'site' || from.column === 'components')) return []
     if (levelOf(to) >= levelOf(from)) return [`${from.row} does not stand on ${to.row}`]
     const isByName = rooms.includes(to.row) && from.column === 'lib/server' && from.row !== 'rooms'
     return isByName ? [`${from.row} names the room ${to.row}: ask lib/server/rooms`] : []

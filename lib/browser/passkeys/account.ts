@@ -1,13 +1,18 @@
 import 'client-only'
+import type { StepOutcome } from '@/lib/browser/account/account'
+import { type AccountOwner, callSiteAsOwner } from '@/lib/browser/account/owner'
 /**
  * The signed-in user's passkeys: adds the first by itself, or suggests it; adds, renames and removes others; tells password
  * managers. The code for the browser's prompt loads when needed.
  */
+import { type FactorChange, failedChange } from '@/lib/browser/account/second-factors'
+import { reportOtherSessionsEnded } from '@/lib/browser/account/sessions'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { Outcome } from '@/lib/browser/identity/firebase'
 import type { CeremonyOutcome } from '@/lib/browser/passkeys/ceremony'
 import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
+import { signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type {
@@ -18,13 +23,11 @@ import type {
   PasskeyList,
   PasskeyOptionsRequest,
   PasskeyRegistration,
+  PasskeyToken,
   RemovedPasskey,
 } from '@/lib/passkeys/passkeys'
 import { passkeyRequests } from '@/lib/passkeys/routes'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import type { StepOutcome } from './account'
-import { type AccountOwner, callPasskeysAsOwner } from './owner'
-import { reportOtherSessionsEnded } from './sessions'
 
 type Saved = { passkey: ListedPasskey }
 
@@ -105,7 +108,7 @@ async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
 
 function fetchCreationOptions({ config, userId }: AccountOwner, purpose: CreationPurpose) {
   const body: PasskeyOptionsRequest = { purpose, userId }
-  return callPasskeysAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
+  return callSiteAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
 }
 
 async function savePasskey(
@@ -113,7 +116,7 @@ async function savePasskey(
   registration: Omit<PasskeyRegistration, 'userId'>,
 ): Promise<Outcome<Saved>> {
   const body: PasskeyRegistration = { userId, ...registration }
-  const saved = await callPasskeysAsOwner<Saved>(config, passkeyRequests.passkeys, { body })
+  const saved = await callSiteAsOwner<Saved>(config, passkeyRequests.passkeys, { body })
   if (saved.status === 'done') dismissPasskeyHint()
   return saved
 }
@@ -129,17 +132,35 @@ export function requestPasskeyRename(
   name: string,
 ): Promise<Outcome<Saved>> {
   const path = passkeyRequests.onePasskey(id)
-  return callPasskeysAsOwner<Saved>(config, path, { method: 'PUT', body: { name } })
+  return callSiteAsOwner<Saved>(config, path, { method: 'PUT', body: { name } })
 }
 
 /** Removes a passkey, unless it's the last sign-in method. Ends all other sessions. */
 export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<StepOutcome> {
   const path = passkeyRequests.onePasskey(id)
-  const removed = await callPasskeysAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
+  const removed = await callSiteAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
   if (removed.status === 'failed') return removed
   void signalRemoval(removed.value)
   reportOtherSessionsEnded()
   return { status: 'done' }
+}
+
+/**
+ * Removes all second factors of a user who signed in with a passkey, e.g. after losing the phone. Our server does it and
+ * revokes all tokens, so this browser signs in again.
+ */
+export async function removeAllSecondFactors({ config, userId }: AccountOwner): Promise<FactorChange> {
+  const request = { method: 'DELETE', body: { userId } } as const
+  const removed = await callSiteAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, request)
+  if (removed.status === 'failed') return failedChange(removed)
+  reportOtherSessionsEnded()
+  const session = await signInWithCustomToken(config, removed.value.customToken)
+  return {
+    status: 'changed',
+    factors: [],
+    isRenewed: session.status === 'signed-in',
+    haveOthersEnded: true,
+  }
 }
 
 /** Whether the user currently has a passkey that works here. */
@@ -151,7 +172,7 @@ export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<bo
 }
 
 function fetchPasskeys(config: PublicConfig): Promise<Outcome<PasskeyList>> {
-  return callPasskeysAsOwner(config, passkeyRequests.passkeys, { method: 'GET' })
+  return callSiteAsOwner(config, passkeyRequests.passkeys, { method: 'GET' })
 }
 
 /**

@@ -1,6 +1,11 @@
 'use client'
 import { useRouter } from 'next/navigation'
 import { useEffect, useId, useRef, useState } from 'react'
+import styles from '@/components/account/account.module.css'
+import { FormActions } from '@/components/account/row'
+import { type StepError, StepMessage } from '@/components/account/step-message'
+import { useStepUp } from '@/components/account/step-up'
+import { EmailVerification } from '@/components/account/verification'
 import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
@@ -14,21 +19,16 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { TextField } from '@/components/ui/text-field'
 import { mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
 import { needsConfirmation } from '@/lib/browser/account/confirmation'
+import { whenIdle } from '@/lib/browser/idle'
 import {
   passkeyAddition,
   requestPasskeyRemoval,
   requestPasskeyRename,
   signalPasskeys,
-} from '@/lib/browser/account/passkeys'
-import { whenIdle } from '@/lib/browser/idle'
+} from '@/lib/browser/passkeys/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys/passkeys'
 import { passkeySection } from '@/lib/site/account-routes'
-import styles from '../account.module.css'
-import { FormActions } from '../row'
-import { type StepError, StepMessage } from '../step-message'
-import { useStepUp } from '../step-up'
-import { EmailVerification } from '../verification'
 
 type Props = {
   saved: ListedPasskey[]
@@ -39,7 +39,7 @@ type Props = {
 }
 
 /** Lists, adds, renames and removes the user's passkeys, but never removes the last sign-in method. */
-export function AccountPasskeys({ saved, linked, person, config, now }: Props) {
+export function PasskeySection({ saved, linked, person, config, now }: Props) {
   const { perform, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const router = useRouter()

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import type { PasskeyHintState } from '@/lib/browser/account/passkeys'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
+import type { PasskeyHintState } from '@/lib/browser/passkeys/account'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
 import { lastUsedMethod } from '@/lib/browser/session/last-used'
 import type { PublicConfig } from '@/lib/config/config'
@@ -23,7 +23,7 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
 
   useEffect(() => {
     if (!config.passkeys || lastUsedMethod() !== 'password' || isPasskeyHintDismissed()) return
-    const load = () => import('@/lib/browser/account/passkeys')
+    const load = () => import('@/lib/browser/passkeys/account')
     return whenIdle(
       () =>
         void ifLoaded(load(), ({ reportFirstPasskey }) =>

@@ -10,4 +10,4 @@ export type WorkRoom = {
   }
 }
 
-export * as notes from './notes/room'
+export * as notes from '@/components/notes/room'

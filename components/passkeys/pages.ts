@@ -1,0 +1,2 @@
+export { PasskeyHint as Hint } from './hint'
+export { PasskeySection as AccountSection } from './section'
