@@ -7,8 +7,8 @@ import { expiredCookie, oldSignInCookie } from '../support/aged-cookie'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { putNote } from '../support/note-calls'
-import { codeOf, signInVisitor, type Visitor } from '../support/passkeys'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { signInVisitor, type Visitor } from '../support/proofs'
+import { codeOf, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** Aging a cookie takes access to its row. */

@@ -13,10 +13,8 @@ import {
 import { tokenHashOf, valueHashOf } from '@/lib/server/database/ids'
 import { countOtherSessions, insertSession } from '@/lib/server/database/sessions'
 import { currentSigningKeys, deleteExpiredUses, isUsed, recordUse } from '@/lib/server/database/signing-keys'
-import type { CredentialId } from '@/lib/session/token'
-import { newUuid, parseUuid } from '@/lib/uuid'
 import type { RunQuery } from './setup'
-import { addPasskey, createAccount, createSession, later, newUserId, now } from './store-fixtures'
+import { createAccount, createSession, later, newUserId, now } from './store-fixtures'
 
 const email = 'ada@example.com'
 const seen = (more: object = {}) => ({ createdAt: now, email, emailVerified: true, ...more })
@@ -113,17 +111,6 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       const account = await createAccount(newUserId())
       for (const other of [{ userId: newUserId() }, { accountCreatedAt: later(0.001) }])
         expect(await insertSession({ ...account, ...other, ...session() })).toEqual({ status: 'refused' })
-    })
-
-    test('a session by passkey needs the passkey to be the account’s still', async () => {
-      const [account, other] = [await createAccount(newUserId()), await createAccount(newUserId())]
-      const credential: CredentialId = parseUuid((await addPasskey(account.userId)).id) ?? newUuid()
-      expect(await insertSession({ ...account, credential, ...session() })).toMatchObject({
-        status: 'inserted',
-      })
-      expect(await insertSession({ ...other, credential, ...session() })).toEqual({ status: 'refused' })
-      const gone = { credential: newUuid<'CredentialId'>() }
-      expect(await insertSession({ ...account, ...gone, ...session() })).toEqual({ status: 'refused' })
     })
 
     test('other live sessions are counted', async () => {

@@ -40,7 +40,8 @@ describe('npm run backup, npm run restore and npm run forget', { timeout: 120_00
   test('forget says what it deleted of a user, or that nothing is stored', async () => {
     const dataDir = await createDataDir()
     onTestFinished(() => rm(dataDir, { recursive: true }))
-    const adding = `await database.userHandleOf('ada'); await database.closeDatabase()`
+    const account = '{ createdAt: new Date(), email: null, emailVerified: false }'
+    const adding = `await database.knowAccount('ada', ${account}); await database.closeDatabase()`
     expect(await runInDatabase(dataDir, adding).ended).toBe(0)
     const forget = async (userId: string) => runCommand('forget', [userId], { DATA_DIR: dataDir })
     expect(await forget('bob')).toEqual({
@@ -48,7 +49,7 @@ describe('npm run backup, npm run restore and npm run forget', { timeout: 120_00
       output: 'Nothing is stored of a user bob.\nNothing was deleted.\n',
     })
     const deleted = await forget('ada')
-    expect(deleted.output).toMatch(/1 row of user_handles, .* deleted, all that belonged to ada\n$/)
+    expect(deleted.output).toMatch(/1 row of accounts deleted, all that belonged to ada\n$/)
     expect(deleted.code).toBe(0)
   })
 })

@@ -1,4 +1,5 @@
-/** The rooms, for tests of the store. */
+/// <reference types="vite/types/importMeta.d.ts" />
+/** The rooms, for tests of the store: `tests/<row>/data/store.ts` of each. */
 import type { SessionId } from '@/lib/server/database/ids'
 import type { RunQuery } from './setup'
 
@@ -7,7 +8,11 @@ export type StoreRoom = {
   /** Adds rows of a person to each table; `open` lets a session of somebody else leave some, too. */
   addRows: (
     userId: string,
-  ) => Promise<Record<string, unknown> & { open: (by: SessionId) => Promise<unknown> }>
+  ) => Promise<Record<string, unknown> & { open?: (by: SessionId) => Promise<unknown> }>
+  /** Tables that keep a person's row while a session is left. */
+  kept?: readonly string[]
+  /** SQL for rows of all kinds of values after sessions are there, how many that are by table, and one that reads them. */
+  fill: { sql: string; rows: Record<string, number>; query: string }
 }
 
-export * as notes from '../notes/data/store'
+export const rooms = Object.values(import.meta.glob<StoreRoom>('../*/data/store.ts', { eager: true }))

@@ -22,7 +22,7 @@ test('the owner of an address that a stranger registered sees what was removed, 
     - main:
       - article:
         - heading "Your account is secured" [level=1]
-        - paragraph: /signed out all other devices and removed passkeys, other sign-in methods, and the password/
+        - paragraph: /signed out all other devices and removed all other sign-in methods, and the password/
         - paragraph:
           - text: /someone with access to it could still restore it/
           - link "Contact us"

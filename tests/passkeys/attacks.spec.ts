@@ -1,8 +1,10 @@
 /** Forged or misused responses of an authenticator are refused and logged. */
+
 import { disableAccount, removeAccount } from '../support/accounts'
-import { type Overrides, type SoftKey, signAssertion } from '../support/authenticator'
 import { expect } from '../support/fixtures'
 import { createKeyPair } from '../support/key-pair'
+import { signInVisitor } from '../support/proofs'
+import { type Overrides, type SoftKey, signAssertion } from './authenticator'
 import {
   addKey,
   originOf,
@@ -10,10 +12,9 @@ import {
   refused,
   sendAssertion,
   signInChallenge,
-  signInVisitor,
   signSignIn,
   proxiedTest as test,
-} from '../support/passkeys'
+} from './requests'
 
 const wrongOrigin = refused(400, 'passkey-wrong-origin', /^origin /)
 const otherPerson = refused(401, 'passkey-refused', 'other person')

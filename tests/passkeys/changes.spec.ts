@@ -1,12 +1,14 @@
 /** Changes over HTTP: a passkey's name, its removal, and the second factors that it replaces. */
+
 import { newUserHeader } from '@/lib/session/address-proof'
 import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
-import { register } from '../support/authenticator'
 import { signInElsewhere } from '../support/elsewhere'
 import { expect, siteTest as test } from '../support/fixtures'
+import { signInVisitor, type Visitor } from '../support/proofs'
+import { codeOf, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { register } from './authenticator'
 import {
   addKey,
-  codeOf,
   idTokenFor,
   listPasskeys,
   originOf,
@@ -14,12 +16,9 @@ import {
   send,
   sendAssertion,
   sendRegistration,
-  signInVisitor,
   signInWithKey,
   signSignIn,
-  type Visitor,
-} from '../support/passkeys'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+} from './requests'
 
 test('a passkey is renamed, and an empty name restores its first one', async ({ site }) => {
   const who = await signInVisitor(site)

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { originOf } from '../support/passkeys'
 import { createProvedAccount } from '../support/proofs'
 import { signOut } from '../support/visitor'
+import { originOf } from './requests'
 
 test.use({ baseURL: ({ site }, use) => use(originOf(site)) })
 

@@ -4,8 +4,10 @@ import { newUserHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
 import * as brand from '@/lib/site/brand'
 import { createProviderAccount } from '../support/accounts'
-import { register } from '../support/authenticator'
 import { expect, siteTest as test } from '../support/fixtures'
+import { signInVisitor } from '../support/proofs'
+import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { register } from './authenticator'
 import {
   addKey,
   listPasskeys,
@@ -17,12 +19,10 @@ import {
   sendAssertion,
   sendRegistration,
   signInChallenge,
-  signInVisitor,
   signInWithKey,
   signSignIn,
   stepUpChallenge,
-} from '../support/passkeys'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+} from './requests'
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 

@@ -3,24 +3,23 @@ import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
-import { register, signAssertion } from '../support/authenticator'
 import { closeContext } from '../support/contexts'
 import { nowSeconds } from '../support/google/tokens'
 import { startOwnDomain } from '../support/own-domain'
+import { requestProof } from '../support/proofs'
+import { codeOf, postToken } from '../support/requests'
+import { type Site, startSite } from '../support/site'
+import { signOut } from '../support/visitor'
+import { test, type World } from '../support/world'
+import { register, signAssertion } from './authenticator'
 import {
-  codeOf,
   listPasskeys,
   registrationChallenge,
   sendAssertion,
   sendRegistration,
   signInChallenge,
-} from '../support/passkeys'
-import { requestProof } from '../support/proofs'
-import { postToken } from '../support/requests'
-import { type Site, startSite } from '../support/site'
-import { addAuthenticator, addPasskey } from '../support/virtual-authenticator'
-import { signOut } from '../support/visitor'
-import { test, type World } from '../support/world'
+} from './requests'
+import { addAuthenticator, addPasskey } from './virtual-authenticator'
 
 const origin = 'https://www.foyer.test'
 

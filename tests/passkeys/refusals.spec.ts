@@ -1,8 +1,10 @@
 /** Other attacks: confirming as another user, adding another user's passkey, an old session, invalid bodies, floods. */
+
 import { oldSignInCookie } from '../support/aged-cookie'
-import { type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
+import { signInVisitor, type Visitor } from '../support/proofs'
+import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
 import {
   addKey,
   listPasskeys,
@@ -15,12 +17,10 @@ import {
   send,
   sendAssertion,
   sendRegistration,
-  signInVisitor,
   signSignIn,
   stepUpChallenge,
   proxiedTest as test,
-  type Visitor,
-} from '../support/passkeys'
+} from './requests'
 
 const expired = (reason: string | RegExp) => refused(410, 'passkey-challenge-expired', reason)
 

@@ -3,11 +3,11 @@ import type { Page, Route } from '@playwright/test'
 import { passkeyRequests } from '@/lib/passkeys/routes'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { originOf } from '../support/passkeys'
 import { createProvedAccount } from '../support/proofs'
 import type { Site } from '../support/site'
-import { type Authenticator, addAuthenticator, addPasskey } from '../support/virtual-authenticator'
 import { accountMenu, expectSignedInAs, signIn, signOut } from '../support/visitor'
+import { originOf } from './requests'
+import { type Authenticator, addAuthenticator, addPasskey } from './virtual-authenticator'
 
 test.use({ baseURL: ({ site }, use) => use(originOf(site)), expectedErrors: /40[01]|410/ })
 

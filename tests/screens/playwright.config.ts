@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import site from '../playwright.config'
 
-/** `npm run screens`: see `screens.ts`. */
+/** `npm run screens`: see `pictures.ts`. */
 export default defineConfig({
   ...site,
-  projects: [{ name: 'screens', testMatch: 'screens.ts' }],
-  testDir: '.',
+  projects: [{ name: 'screens', testMatch: '*/screens.ts' }],
+  testDir: '..',
   testIgnore: [],
   globalSetup: '../support/global-setup.ts',
   outputDir: '../../test-results',

@@ -106,3 +106,11 @@ export async function createProvedAccount(site: Site): Promise<Account & { cooki
   const again = await repeatSignIn(site, account)
   return { ...again, ...(await signInProved(site, { idToken: again.idToken, proof })) }
 }
+
+export type Visitor = { site: Site; cookie: string; account: Account }
+
+/** A new account with a proved address that just signed in by password. */
+export async function signInVisitor(site: Site): Promise<Visitor> {
+  const { cookie, ...account } = await createProvedAccount(site)
+  return { site, account, cookie }
+}

@@ -50,3 +50,5 @@ export async function inTime(answer: Promise<Response>): Promise<Response> {
   expect(performance.now() - startedAt, 'milliseconds until the answer').toBeLessThan(8_000)
   return response
 }
+
+export const codeOf = async (response: Response) => [response.status, (await response.json()).code]

@@ -12,7 +12,6 @@ import {
 import { challenges, passkeys, userHandles } from '@/lib/server/passkeys/database/tables'
 import type { AccountCredentials, LeavingPerson, RoomWords } from '@/lib/server/room'
 import { passkeyLimits } from './limits'
-import { listPasskeys, mayHavePasskeys } from './list'
 
 export const tables = { userHandles, passkeys }
 export const ephemeralTables = { challenges }
@@ -38,8 +37,9 @@ export async function losses(): Promise<string[]> {
 export const credentials: Credentials & AccountCredentials = {
   table: passkeys,
   removeAll: deletePasskeyRows,
-  list: listPasskeys,
-  areAllowed: mayHavePasskeys,
+  // Loaded by the page alone: commands, which read this file, have no requests.
+  list: async (session) => (await import('./list')).listPasskeys(session),
+  areAllowed: async (session) => (await import('./list')).mayHavePasskeys(session),
 }
 
 export async function exportRows(userId: UserId) {

@@ -55,3 +55,21 @@ export async function addRows(userId: string) {
     open: (sessionId: Parameters<typeof countOpening>[1]) => countOpening(shareId, sessionId),
   }
 }
+
+/** All kinds of values: null or not, times with milliseconds, all sorts of characters. Half of the notes have an opened link. */
+export const fill = {
+  sql: `
+  insert into notes (id, uid, title, text, version, bytes, created_at, changed_at)
+  select gen_random_uuid(), 'Zoë ' || n % 7, E'„Titel“ ' || n, E'Erste Zeile\\n\\t„zwei“ \\u2028 🚪 ' || n, n, n, now() - n * interval '3.007 s', now()
+  from generate_series(1, 40) as n;
+  insert into shares
+  select gen_random_uuid(), id, uid, now(), case when version % 4 = 0 then now() + interval '1.001 s' end, 3 from notes where version % 2 = 0;
+  insert into share_openings
+  select s.id, o.id from shares s, (select id from sessions order by id limit 3) o`,
+  rows: { notes: 40, shares: 20, shareOpenings: 60 },
+  /** With everything below notes, in one order whatever the ids are. */
+  query: `
+  select to_jsonb(n) - 'folded' - 'folded_version' || jsonb_build_object('share', to_jsonb(s), 'openings',
+    (select jsonb_agg(o.session_id order by o.session_id) from share_openings o where o.share_id = s.id)) as row
+  from notes n left join shares s on s.note_id = n.id order by n.id`,
+}

@@ -6,7 +6,7 @@ import { describeNoteSearch } from './search-store'
 import { describeShareStore } from './share-store'
 import { describeTrashStore } from './trash-store'
 
-export { addRows } from './fixtures'
+export { addRows, fill } from './fixtures'
 
 export function describeStore(askDirectly: RunQuery): void {
   describeNoteStore(askDirectly)

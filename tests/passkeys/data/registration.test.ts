@@ -6,9 +6,9 @@ import { userHandleOf } from '@/lib/server/passkeys/database/passkeys'
 import { addPasskey } from '@/lib/server/passkeys/registration'
 import type { LiveSession } from '@/lib/server/session/current'
 import { signValue } from '@/lib/server/session/signed-values'
-import { type Overrides, register } from '../support/authenticator'
-import { setUpEmbedded } from './setup'
-import { createSession, newUserId } from './store-fixtures'
+import { setUpEmbedded } from '../../database/setup'
+import { createSession, newUserId } from '../../database/store-fixtures'
+import { type Overrides, register } from '../authenticator'
 
 setUpEmbedded()
 beforeAll(async () => void (await openDatabase()))

@@ -1,12 +1,12 @@
 /** The hint about passkeys on the page of notes. */
 
 import type { PasskeyCreationOptions } from '@/lib/passkeys/passkeys'
-import { register } from '../support/authenticator'
 import { expect, test } from '../support/fixtures'
-import { originOf } from '../support/passkeys'
 import { createProvedAccount } from '../support/proofs'
-import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
+import { register } from './authenticator'
+import { originOf } from './requests'
+import { addAuthenticator } from './virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost' })
 

@@ -2,9 +2,9 @@
 import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
 import { expect } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { proxiedTest as test } from '../support/passkeys'
 import { openLink, resetPassword, signInProved } from '../support/proofs'
 import { postToken, sessionCookieOf } from '../support/requests'
+import { proxiedTest as test } from './requests'
 import { isAlive, squats, useGoogle, whatHolds } from './squats'
 
 for (const [name, squat] of Object.entries(squats))

@@ -8,11 +8,11 @@ import {
 import { createProviderAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { addPasskeyOn, passkeysOn, waitForSignal } from '../support/passkeys-page'
 import { createProvedAccount } from '../support/proofs'
 import { enrollPhones, newPhone } from '../support/second-factor'
-import { addAuthenticator } from '../support/virtual-authenticator'
 import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
+import { addPasskeyOn, passkeysOn, waitForSignal } from './page'
+import { addAuthenticator } from './virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost' })
 

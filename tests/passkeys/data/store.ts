@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
 import { finishSecuring, recordCustomToken, recordProof, startSecuring } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
-import { endSessionRows } from '@/lib/server/database/sessions'
+import { tokenHashOf } from '@/lib/server/database/ids'
+import { endSessionRows, insertSession } from '@/lib/server/database/sessions'
 import {
   deletePasskeyRow,
   deletePasskeyRows,
@@ -17,8 +18,14 @@ import {
   renamePasskeyRow,
   userHandleOf,
 } from '@/lib/server/passkeys/database/passkeys'
-import { addPasskey, createAccount, createSession, later, newUserId } from './store-fixtures'
+import type { CredentialId } from '@/lib/session/token'
+import { newUuid, parseUuid } from '@/lib/uuid'
+import { createAccount, createSession, later, newUserId, now } from '../../database/store-fixtures'
+import { addPasskey } from './fixtures'
 
+const session = () => ({
+  ...{ tokenHash: tokenHashOf(crypto.randomUUID()), expiresAt: later(600), userAgent: null, now },
+})
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
 const used = (counter: number, isBackupEligible = false) => ({
@@ -26,8 +33,21 @@ const used = (counter: number, isBackupEligible = false) => ({
   ...{ isBackedUp: false, now: later(9) },
 })
 
-export function describePasskeyStore(): void {
+export { addRows, fill, kept } from './fixtures'
+
+export function describeStore(): void {
   describe('passkeys', () => {
+    test('a session by passkey needs the passkey to be the account’s still', async () => {
+      const [account, other] = [await createAccount(newUserId()), await createAccount(newUserId())]
+      const credential: CredentialId = parseUuid((await addPasskey(account.userId)).id) ?? newUuid()
+      expect(await insertSession({ ...account, credential, ...session() })).toMatchObject({
+        status: 'inserted',
+      })
+      expect(await insertSession({ ...other, credential, ...session() })).toEqual({ status: 'refused' })
+      const gone = { credential: newUuid<'CredentialId'>() }
+      expect(await insertSession({ ...account, ...gone, ...session() })).toEqual({ status: 'refused' })
+    })
+
     test('a user has one handle for all passkeys, even with concurrent requests', async () => {
       const userId = newUserId()
       const handles = await Promise.all(Array.from({ length: 8 }, () => userHandleOf(userId)))

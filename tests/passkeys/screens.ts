@@ -1,14 +1,15 @@
 /** The steps to each state of the account page with passkeys. */
 import type { Page } from '@playwright/test'
+import { takeEach } from '../screens/pictures'
+import { after, click, seesText } from '../screens/states'
 import { openCollapsedAccount, startOnCollapsedAccount } from '../support/account-page'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
-import { passkeysOn } from '../support/passkeys-page'
 import { createProvedAccount } from '../support/proofs'
 import type { Site } from '../support/site'
-import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
-import { after, click, type Step, seesText } from './states'
+import { passkeysOn } from './page'
+import { addAuthenticator } from './virtual-authenticator'
 
 /** A new account with a passkey. */
 async function addPasskey(page: Page, site: Site) {
@@ -36,7 +37,7 @@ async function addPasskeys(page: Page, site: Site): Promise<void> {
   await openCollapsedAccount(page)
 }
 
-export const passkeys: Record<string, Step> = {
+takeEach({
   'passkeys-hint': async (page, site) => {
     await addAuthenticator(page)
     await signIn(page, await createProvedAccount(site))
@@ -46,4 +47,4 @@ export const passkeys: Record<string, Step> = {
   'passkeys-list': addPasskeys,
   'passkeys-rename': after(addPasskeys, click(/^Rename Blue/)),
   'passkeys-remove': after(addPasskeys, click(/^Remove Blue/)),
-}
+})

@@ -1,9 +1,11 @@
 /** What a squatter may still try while an account is secured for its owner, and afterwards. */
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { callEmulator, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
-import { register } from '../support/authenticator'
 import { expect } from '../support/fixtures'
 import { canSignIn, changeAddress } from '../support/mails'
+import { openLink, signInProved, verifyAddress } from '../support/proofs'
+import { postToken, sessionCookieOf } from '../support/requests'
+import { register } from './authenticator'
 import {
   originOf,
   requestCreation,
@@ -11,9 +13,7 @@ import {
   sendRegistration,
   signSignIn,
   proxiedTest as test,
-} from '../support/passkeys'
-import { openLink, signInProved, verifyAddress } from '../support/proofs'
-import { postToken, sessionCookieOf } from '../support/requests'
+} from './requests'
 import { fromElsewhere, isAlive, newMailbox, provedSquatter, whatHolds } from './squats'
 
 test('a custom token from before the takeover never gets anybody in, whatever it sets up', async ({

@@ -6,11 +6,11 @@ import type {
   PasskeyRequestOptions,
   PasskeyToken,
 } from '@/lib/passkeys/passkeys'
-import { type Account, callEmulator } from './accounts'
+import { callEmulator } from '../support/accounts'
+import { expect, siteTest } from '../support/fixtures'
+import type { Visitor } from '../support/proofs'
+import type { Site } from '../support/site'
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
-import { expect, siteTest } from './fixtures'
-import { createProvedAccount } from './proofs'
-import type { Site } from './site'
 
 /** A site behind a proxy, on PostgreSQL: each request can have its own address, and so its own limits. */
 export const proxiedTest = siteTest.extend({
@@ -28,14 +28,6 @@ let addresses = 0
 
 /** The origin at which browsers allow passkeys: not an IP address. */
 export const originOf = ({ url }: Pick<Site, 'url'>) => url.replace('127.0.0.1', 'localhost')
-
-export type Visitor = { site: Site; cookie: string; account: Account }
-
-/** A new account with a proved address that just signed in by password. */
-export async function signInVisitor(site: Site): Promise<Visitor> {
-  const { cookie, ...account } = await createProvedAccount(site)
-  return { site, account, cookie }
-}
 
 /** Sends JSON from a new address, with the session's cookie if there is one. */
 export function send(
@@ -128,8 +120,6 @@ export const refused = (status: number, code: string, reason: string | RegExp = 
   ...{ status, code, level: 'warn', event: 'passkey.refused' },
   reason: expect.stringMatching(reason),
 })
-
-export const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 
 /** An ID token of a sign-in by passkey. */
 export async function signInWithKey(site: Site, key: SoftKey): Promise<string> {

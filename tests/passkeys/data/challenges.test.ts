@@ -5,7 +5,7 @@ import { openDatabase } from '@/lib/server/database/connection'
 import { signInOptions } from '@/lib/server/passkeys/ceremony'
 import { exchangePasskey } from '@/lib/server/passkeys/token'
 import { signValue } from '@/lib/server/session/signed-values'
-import { setUpEmbedded } from './setup'
+import { setUpEmbedded } from '../../database/setup'
 
 setUpEmbedded()
 beforeAll(async () => void (await openDatabase()))

@@ -10,14 +10,6 @@ import {
 import { expect } from '../support/fixtures'
 import { canSignIn, sendMail } from '../support/mails'
 import {
-  addKey,
-  listPasskeys,
-  requestCreation,
-  sendAssertion,
-  signSignIn,
-  proxiedTest as test,
-} from '../support/passkeys'
-import {
   createProvedAccount,
   openLink,
   pressMail,
@@ -29,6 +21,14 @@ import {
 import { postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
+import {
+  addKey,
+  listPasskeys,
+  requestCreation,
+  sendAssertion,
+  signSignIn,
+  proxiedTest as test,
+} from './requests'
 import { isAlive, newMailbox } from './squats'
 
 test('a link’s nonce proves its address once, for a sign-in after it, and no other address', async ({

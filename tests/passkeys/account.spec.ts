@@ -4,9 +4,9 @@ import { accountOn, startOnCollapsedAccount } from '../support/account-page'
 import { expectAccessible } from '../support/axe'
 import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
-import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
 import { createProvedAccount } from '../support/proofs'
-import { addAuthenticator } from '../support/virtual-authenticator'
+import { addPasskeyOn, passkeysOn } from './page'
+import { addAuthenticator } from './virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })
 
