@@ -8,7 +8,6 @@ import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
-import { embeddedFolder, openEmbedded } from './embedded'
 import type { Engine } from './engine'
 import {
   causeOf,
@@ -124,12 +123,12 @@ function currentEngine(): Promise<Engine> {
   return shared.opening
 }
 
-function openEngine(): Promise<Engine> {
+async function openEngine(): Promise<Engine> {
   const { databaseUrl, databasePoolSize: poolSize, dataDir } = serverConfig()
   const { limitMs } = shared
-  return databaseUrl
-    ? openPostgres(databaseUrl, readMigrations(), { limitMs, poolSize })
-    : openEmbedded(embeddedFolder(dataDir), readMigrations(), limitMs)
+  if (databaseUrl) return openPostgres(databaseUrl, readMigrations(), { limitMs, poolSize })
+  const { embeddedFolder, openEmbedded } = await import('./embedded')
+  return openEmbedded(embeddedFolder(dataDir), readMigrations(), limitMs)
 }
 
 /** Only PostgreSQL can be down: the embedded database has no connection to lose. */
