@@ -62,7 +62,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
     // Not renamed: the temporary folder may be on another device.
     await copyFile(named, at('2.gz'))
     await rm(named)
-    await postgres.client.query(`truncate ${truncated}`)
+    await postgres.client.query(`truncate ${truncated} cascade`)
     steps.push(await runCommand('restore', [at('2.gz')], onPostgres()))
 
     const counts = rowCounts(Object.assign({}, ...fills.map(({ rows }) => rows)))
@@ -93,7 +93,7 @@ describe('npm run backup and npm run restore with PostgreSQL', { timeout: 300_00
   })
 
   test('wait for what a running site is writing, and then refuse a database that is not empty', async () => {
-    await postgres.client.query(`truncate ${truncated}`)
+    await postgres.client.query(`truncate ${truncated} cascade`)
     await writeBackup(at('1.gz'))
     await postgres.client.query(`begin; insert into unverified_accounts values ('Zoë')`)
     const restoring = restoreBackup(at('1.gz'))

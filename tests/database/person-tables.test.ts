@@ -1,5 +1,5 @@
 /**
- * No new table is forgotten: the database itself names the tables, and each has rows of two users. Whatever the columns are
+ * No new table is forgotten: each that a file defines has rows of two users. Whatever the columns are
  * called, the tests find what a deletion leaves.
  */
 import { getTableName } from 'drizzle-orm'
@@ -12,14 +12,11 @@ import type { SessionId } from '@/lib/server/database/ids'
 import { rooms } from './rooms'
 import { setUpPostgres } from './setup'
 import { createSession } from './store-fixtures'
-import { ephemeralTables, tables } from './tables'
+import { definedTables, ephemeralTables, tables } from './tables'
 
 // Not the embedded database, which has one opener at a time; its tables are the same.
 const { ask } = setUpPostgres()
 beforeAll(openDatabase)
-
-/** As the database names them. */
-const readTables = () => ask<string>(`select tablename as row from pg_tables where schemaname = 'public'`)
 
 /** The rows of each table as text. */
 async function readRows(names: string[]): Promise<Map<string, string[]>> {
@@ -63,17 +60,20 @@ function tracesOf({ userId, sessionId, added }: { userId: string; sessionId: Ses
   return { userId, sessionId, ...(Object.fromEntries(ids) as Record<string, string>) }
 }
 
-/** Tables without user data: the keys of the limits are hashes. */
-const withoutUsers: string[] = Object.values(ephemeralTables).map((table) => getTableName(table))
+const namesOf = (all: typeof tables) => Object.values(all).map((table) => getTableName(table))
 
-test('every table of the database is in backups or named as ephemeral', async () => {
-  const known = Object.values({ ...tables, ...ephemeralTables }).map((table) => getTableName(table))
-  expect((await readTables()).sort()).toEqual(known.sort())
+/** Ephemeral ones have no user data: the keys of the limits are hashes. */
+const names = namesOf(tables)
+
+test('every table that is defined is in backups or named as ephemeral, and created', async () => {
+  const known = [...names, ...namesOf(ephemeralTables)].sort()
+  expect(known).toEqual(definedTables.sort())
+  const created = await ask<string>(`select tablename as row from pg_tables where schemaname = 'public'`)
+  expect(created).toEqual(expect.arrayContaining(known))
 })
 
 test('deleting a user leaves none of their rows in any table, and all rows of others', async () => {
   const { ada, bob } = await makePeople()
-  const names = (await readTables()).filter((name) => !withoutUsers.includes(name))
   const before = await readRows(names)
   for (const [name, rows] of before)
     for (const { userId, ...ids } of [ada, bob]) {
@@ -104,7 +104,6 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
 
 test('forgetting a user says what was deleted, and does nothing for an unknown ID', async () => {
   const { ada, bob } = await makePeople()
-  const names = (await readTables()).filter((name) => !withoutUsers.includes(name))
   const before = await readRows(names)
   const unknown = { status: 'refused', problem: 'Nothing is stored of a user person-add.' }
   expect(await forgetPerson('person-add')).toEqual(unknown)
@@ -118,12 +117,12 @@ test('forgetting a user says what was deleted, and does nothing for an unknown I
 
 test('the export has every row of a user, by table', async () => {
   const { ada } = await makePeople()
-  const names = Object.entries(tables).map(([key, table]) => [key, getTableName(table)] as const)
-  const rows = await readRows(names.map(([, name]) => name))
+  const rows = await readRows(names)
   let text = ''
   for await (const part of await exportRows(ada.userId, {})) text += part
   const exported = JSON.parse(text)
-  for (const [key, name] of names) {
+  for (const [key, table] of Object.entries(tables)) {
+    const name = getTableName(table)
     const isTheirs = (row: string) => [ada.userId, ada.sessionId].some((trace) => row.includes(trace))
     expect(exported[key], `${name}, as ${key}`).toHaveLength(rows.get(name)?.filter(isTheirs).length ?? 0)
     expect(exported[key]).not.toHaveLength(0)

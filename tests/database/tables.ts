@@ -1,6 +1,7 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 /** The tables of all rooms, as migrations created them. */
-import { getTableName } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { createdTables } from '@/lib/server/database/migrations'
 import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
@@ -17,3 +18,11 @@ function merged(parts: readonly (Room['tables'] | undefined)[]): Record<string, 
 export const tables = merged(all.map((room) => room.tables))
 
 export const ephemeralTables = merged(all.map((room) => room.ephemeralTables))
+
+/** The names of all that files define. The database has more if a room was taken out. */
+export const definedTables = Object.values(
+  import.meta.glob<object>('../../lib/server/**/{tables,schema/*}.ts', { eager: true }),
+)
+  .flatMap((file) => Object.values(file))
+  .filter((value) => is(value, PgTable))
+  .map((table) => getTableName(table))
