@@ -78,6 +78,8 @@ export type SiteConfig = {
   identityProblem: string | null
   session: { cookieName: string; keysUrl: string }
   origin: { siteUrl: string | null; trustedProxies: number; addressHeader: string | null }
+  /** Whether passkeys are wanted, wherever the site is. */
+  offersPasskeys: boolean
   /** Null without passkeys. */
   passkeyRpId: string | null
   logLevel: LogLevel
@@ -164,10 +166,10 @@ export function parseSiteConfig(environment: Environment): {
     const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
     problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
   }
-  const { rpId, problem }: ReturnType<typeof resolveRpId> =
-    values.PASSKEYS && 'passkeys' in rooms
-      ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
-      : { rpId: null }
+  const offersPasskeys = values.PASSKEYS && 'passkeys' in rooms
+  const { rpId, problem }: ReturnType<typeof resolveRpId> = offersPasskeys
+    ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
+    : { rpId: null }
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
   const config: SiteConfig = {
     public: {
@@ -198,6 +200,7 @@ export function parseSiteConfig(environment: Environment): {
       trustedProxies: values.TRUSTED_PROXIES,
       addressHeader: values.CLIENT_ADDRESS_HEADER,
     },
+    offersPasskeys,
     passkeyRpId: settings ? rpId : null,
     logLevel: values.LOG_LEVEL,
     // On Cloud Run, recognized by its variables, the default is Google's.

@@ -1,8 +1,9 @@
+import type { SiteRoom } from '../rooms'
 import * as rooms from '../rooms'
 import { accountHandlers } from './account-routes'
 import { firebasePrefix, handlers, payloads, wellKnown } from './api-routes'
 import { proofHandlers } from './proof-routes'
-import type { Endpoint, SiteRoom } from './room'
+import type { Endpoint } from './room'
 
 /** Not in the site map, which the home page loads. */
 const firebaseFiles = [`${firebasePrefix}auth/{file}`, `${firebasePrefix}firebase/{file}`]

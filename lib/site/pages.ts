@@ -1,7 +1,8 @@
 /** The table of pages. Separate from the site map, as most pages don't need it in the browser. */
 
+import type { SiteRoom } from '../rooms'
 import * as rooms from '../rooms'
-import type { Page, SiteRoom } from './room'
+import type { Page } from './room'
 import { paths } from './routes'
 
 /** The pages of the specification (S7–S17) with its names, then ours, then those of the rooms. */

@@ -14,6 +14,3 @@ export type Page = {
 }
 
 export type Endpoint = readonly [pattern: string, methods: readonly string[]]
-
-/** `lib/<row>/room.ts` exports these; `lib/rooms.ts` lists the rooms. Endpoints are a function, so that bundles can drop it. */
-export type SiteRoom = { pages?: readonly Page[]; endpoints?: () => readonly Endpoint[] }

@@ -168,7 +168,7 @@ function describeRefusal(code: string, hasServiceAccount: boolean): string {
 export async function examinePasskeys({ config }: DoctorContext): Promise<Finding[]> {
   const { identity, emulatorUrl } = config.public
   const subject = 'Passkeys'
-  if (!identity) return []
+  if (!identity || !config.offersPasskeys) return []
   if (!config.passkeyRpId) return [warning(subject, 'off: SITE_URL must be set, with https and a name')]
   if (emulatorUrl) return [ok(subject, `on, at ${config.passkeyRpId}`)]
   const related = await examineRelatedOrigin(config)

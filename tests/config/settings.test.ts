@@ -48,7 +48,7 @@ const wrongValues: Record<string, string[]> = {
   SESSION_COOKIE_NAME: ['a b', 'a;b', 'a=b', secret],
   SESSION_KEYS_URL: ['file:///etc/passwd', 'keys', secret],
   SITE_URL: ['www.example.com', 'ftp://example.com', 'https://', secret],
-  PASSKEY_RP_ID: ['example.com', 'https://example.com', 'example.com:443', '.example.com', 'a b', secret],
+  PASSKEY_RP_ID: ['https://example.com', 'example.com:443', '.example.com', 'a b', secret],
   TRUSTED_PROXIES: ['one', '-1', secret],
   CLIENT_ADDRESS_HEADER: ['x forwarded', 'x:y', secret],
   CRON_SECRET: ['short'],

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Google, startGoogle } from '../support/google/google'
 import { setUpDoctor } from './doctor'
@@ -63,7 +62,6 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       'Authorized domains: www.foyer.test is one',
       'Auth domain: www.foyer.test, with the sign-in pages of foyer-production-test.firebaseapp.com',
       'Second factors: totp, sms',
-      'Passkeys: on, at www.foyer.test, and tokens can be signed',
     ])
       expect(output).toContain(`ok       ${line}`)
     expect(output).not.toContain('PRIVATE KEY')
@@ -96,18 +94,6 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       /^problem {2}Auth domain: foyer-production-test\.firebaseapp\.com has no sign-in pages/m,
     )
     expect(code).toBe(1)
-  })
-
-  test('with credentials that can’t sign is a problem for passkeys, which need a SITE_URL', async () => {
-    const file = doctor.at('somebody.json')
-    const person = { type: 'authorized_user', client_id: 'x', client_secret: 'x', refresh_token: 'x' }
-    await writeFile(file, JSON.stringify(person))
-    const credentials = { FIREBASE_SERVICE_ACCOUNT: '', GOOGLE_APPLICATION_CREDENTIALS: file }
-    const { output } = await diagnose({ ...credentials, SITE_URL: 'https://www.foyer.test' })
-    expect(output).toMatch(/^problem {2}Passkeys: on, but .*no token can be signed \(\S+\)/m)
-    expect(output).toMatch(/^problem {2}Application default credentials: /m)
-    expect(output).toContain('ok       Data folder')
-    expect((await diagnose()).output).toContain('warning  Passkeys: off: SITE_URL must be set')
   })
 
   test('that rejects the API key, or a key file of another project, is a problem without secrets', async () => {

@@ -53,9 +53,9 @@ const cases: Case[] = [
   ['OPTIONS /api/session', {}, null],
   ['POST /api/session', {}, null],
   ['POST /api/session', { 'content-length': '600001' }, 413],
-  ['PUT /api/passkeys/some-id', { 'content-length': '600000' }, null],
-  ['PUT /api/passkeys/some-id', { 'transfer-encoding': 'chunked' }, null],
-  ['PATCH /api/passkeys/some-id', {}, 405, 'DELETE, OPTIONS, PUT'],
+  ['DELETE /api/sessions/some-id', { 'content-length': '600000' }, null],
+  ['DELETE /api/sessions/some-id', { 'transfer-encoding': 'chunked' }, null],
+  ['PATCH /api/sessions/some-id', {}, 405, 'DELETE, OPTIONS'],
   ['TRACE /api/session', {}, 405, 'DELETE, GET, HEAD, OPTIONS, POST'],
   ['POST /builds/latest.json', {}, 405, 'GET, HEAD, OPTIONS'],
   // Next would take it through the middleware, and keep its body.
