@@ -1,10 +1,8 @@
 'use client'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { MailAnswer } from '@/components/email-link/send-button'
-import { unexpectedError } from '@/components/identity/error-message'
-import { type ActionOutcome, useAction } from '@/components/ui/action'
+import type { ActionOutcome } from '@/components/ui/action'
 import { EmailAddress } from '@/components/ui/email-address'
-import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import type { Person } from '@/lib/account'
@@ -13,70 +11,57 @@ import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
 import { isErrorAbout, type StepError, StepErrorMessage } from './step-message'
-import { useStepUp } from './step-up'
 import { EmailVerification } from './verification'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
 
 /** Verifies the email address, or changes it by an email to the new one. */
 export function AccountEmail({ person, isVerified, config }: Props) {
-  const { perform, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
-  const messageId = useId()
-  const row = useRow('email')
-  const owner = { config, userId: person.userId }
+  const row = useRow('email', person, config)
   const [wasVerified] = useState(isVerified)
+  const isNew = !person.email
 
   async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
     const email = String(formData.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }
-    const outcome = await perform({ step: () => requestEmailChange(owner, email) })
+    const step = () => requestEmailChange({ config, userId: person.userId }, email)
+    const outcome = await row.perform({ step })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     row.close()
     return { done: describeSent(email, person) }
   }
 
-  const action = person.email
-    ? { label: 'Change', name: 'Change email' }
-    : { label: 'Add', name: 'Add email' }
   return (
-    <>
-      <AccountRow
-        row={row}
-        label="Email address"
-        value={<Address email={person.email} isVerified={isVerified} />}
-        action={action}
-        isBusy={isBusy}
-        message={
-          <div id={messageId}>
-            <div role="alert">{problem && <StepErrorMessage problem={problem} />}</div>
-            <MailAnswer config={config} words={done} />
-            <div role="status">
-              {isVerified && !wasVerified && <p className={message.done}>Email address verified.</p>}
-            </div>
+    <AccountRow
+      row={row}
+      label="Email address"
+      value={<Address email={person.email} isVerified={isVerified} />}
+      action={isNew ? { label: 'Add', name: 'Add email' } : { label: 'Change', name: 'Change email' }}
+      message={
+        <div id={row.messageId}>
+          <div role="alert">{row.problem && <StepErrorMessage problem={row.problem} />}</div>
+          <MailAnswer config={config} words={row.done} />
+          <div role="status">
+            {isVerified && !wasVerified && <p className={message.done}>Email address verified.</p>}
           </div>
-        }
-        notice={
-          !isVerified &&
-          person.email && <EmailVerification email={person.email} person={person} config={config} />
-        }
-      >
-        {(actions) => (
-          <form {...formProps(change)} className={form.form}>
-            <EmailField
-              label={person.email ? 'New email address' : 'Email address'}
-              autoComplete="email"
-              isInvalid={isErrorAbout('email', problem)}
-              describedBy={messageId}
-            />
-            <p className={message.hint}>We’ll email the new address. Nothing changes until you confirm.</p>
-            {actions(person.email ? 'Change email address' : 'Add email address')}
-          </form>
-        )}
-      </AccountRow>
-      {dialog}
-    </>
+        </div>
+      }
+      notice={
+        !isVerified &&
+        person.email && <EmailVerification email={person.email} person={person} config={config} />
+      }
+      onSubmit={change}
+      submit={isNew ? 'Add email address' : 'Change email address'}
+    >
+      <EmailField
+        label={isNew ? 'Email address' : 'New email address'}
+        autoComplete="email"
+        isInvalid={isErrorAbout('email', row.problem)}
+        describedBy={row.messageId}
+      />
+      <p className={message.hint}>We’ll email the new address. Nothing changes until you confirm.</p>
+    </AccountRow>
   )
 }
 

@@ -1,10 +1,7 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useId } from 'react'
-import { unexpectedError } from '@/components/identity/error-message'
 import { PasswordField } from '@/components/identity/password-field'
-import { type ActionOutcome, useAction } from '@/components/ui/action'
-import form from '@/components/ui/form.module.css'
+import type { ActionOutcome } from '@/components/ui/action'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import visually from '@/components/ui/visually-hidden.module.css'
@@ -13,8 +10,7 @@ import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/sign-in-methods'
 import type { PublicConfig } from '@/lib/config/config'
 import { AccountRow, useRow } from './row'
-import { describeChange, isErrorAbout, type StepError, StepMessage } from './step-message'
-import { useStepUp } from './step-up'
+import { describeChange, isErrorAbout, type StepError } from './step-message'
 
 type Props = { person: Person; config: PublicConfig }
 
@@ -25,22 +21,19 @@ const othersStaySignedIn =
 
 /** Changes the password, or adds one. This session stays, all others end. */
 export function AccountPassword({ person, config }: Props) {
-  const { perform, dialog } = useStepUp(person, config)
-  const { isBusy, problem, done, formProps } = useAction<StepError>(unexpectedError)
-  const messageId = useId()
-  const row = useRow('password')
+  const row = useRow('password', person, config)
   const router = useRouter()
+  const isNew = !person.hasPassword
 
   async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
     const password = String(formData.get('password'))
     const owner = { config, userId: person.userId }
     const email = person.email ?? String(formData.get('email')).trim()
-    const step = () =>
-      person.hasPassword ? changePassword(owner, password) : addPassword(owner, { email, password })
-    const outcome = await perform({ step })
+    const step = () => (isNew ? addPassword(owner, { email, password }) : changePassword(owner, password))
+    const outcome = await row.perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     row.close()
-    if (!person.hasPassword) {
+    if (isNew) {
       router.refresh()
       return describeChange(outcome, 'You can now sign in with a password.')
     }
@@ -49,47 +42,31 @@ export function AccountPassword({ person, config }: Props) {
     return { problem: { words: haveOthersEnded ? thisSessionEnds : othersStaySignedIn } }
   }
 
-  const action = person.hasPassword
-    ? { label: 'Change', name: 'Change your password' }
-    : { label: 'Add', name: 'Add a password' }
   return (
-    <>
-      <AccountRow
-        row={row}
-        label="Password"
-        value={person.hasPassword ? <HiddenPassword /> : 'Not added'}
-        action={action}
-        isBusy={isBusy}
-        message={<StepMessage id={messageId} problem={problem} done={done} />}
-      >
-        {(actions) => (
-          <form {...formProps(change)} className={form.form}>
-            {person.email ? (
-              <input
-                type="text"
-                name="username"
-                autoComplete="username"
-                value={person.email}
-                readOnly
-                hidden
-              />
-            ) : (
-              <EmailField isInvalid={isErrorAbout('email', problem)} describedBy={messageId} />
-            )}
-            <PasswordField
-              label="New password"
-              isNew
-              isInvalid={isErrorAbout('password', problem)}
-              messageId={messageId}
-              config={config}
-            />
-            <p className={message.hint}>You’ll stay signed in here and be signed out on all other devices.</p>
-            {actions(person.hasPassword ? 'Change password' : 'Add password')}
-          </form>
-        )}
-      </AccountRow>
-      {dialog}
-    </>
+    <AccountRow
+      row={row}
+      label="Password"
+      value={isNew ? 'Not added' : <HiddenPassword />}
+      action={
+        isNew ? { label: 'Add', name: 'Add a password' } : { label: 'Change', name: 'Change your password' }
+      }
+      onSubmit={change}
+      submit={isNew ? 'Add password' : 'Change password'}
+    >
+      {person.email ? (
+        <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
+      ) : (
+        <EmailField isInvalid={isErrorAbout('email', row.problem)} describedBy={row.messageId} />
+      )}
+      <PasswordField
+        label="New password"
+        isNew
+        isInvalid={isErrorAbout('password', row.problem)}
+        messageId={row.messageId}
+        config={config}
+      />
+      <p className={message.hint}>You’ll stay signed in here and be signed out on all other devices.</p>
+    </AccountRow>
   )
 }
 

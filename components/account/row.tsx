@@ -1,20 +1,30 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { unexpectedError } from '@/components/identity/error-message'
+import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
+import type { Person } from '@/lib/account'
+import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
+import { type StepError, StepMessage } from './step-message'
+import { useStepUp } from './step-up'
 
-/** Whether a row's form is open. Its anchor opens it, also on a page that is already loaded. */
-export function useRow(id: string) {
+/** A row's form: whether it is open, its action, and the confirmation that may need. Its anchor opens it, on a loaded page, too. */
+export function useRow(id: string, person: Person, config: PublicConfig) {
   const [isOpen, setOpen] = useState(false)
+  const messageId = useId()
+  const stepUp = useStepUp(person, config)
+  const action = useAction<StepError>(unexpectedError)
   useEffect(() => {
     const followAnchor = () => location.hash === `#${id}` && setOpen(true)
     followAnchor()
     addEventListener('hashchange', followAnchor)
     return () => removeEventListener('hashchange', followAnchor)
   }, [id])
-  return { id, isOpen, open: () => setOpen(true), close: () => setOpen(false) }
+  const [open, close] = [() => setOpen(true), () => setOpen(false)]
+  return { id, messageId, isOpen, open, close, ...stepUp, ...action }
 }
 
 type Props = {
@@ -23,21 +33,25 @@ type Props = {
   value: ReactNode
   /** The button that opens the form; `name` is its accessible name, which starts with the label. */
   action: { label: string; name: string }
-  isBusy: boolean
   /** Announces the outcome; stays after the form is closed. */
-  message: ReactNode
+  message?: ReactNode
   /** Always shown, e.g. how to verify the email address. */
   notice?: ReactNode
-  /** The form; `actions` renders its submit button, with these labels, and Cancel. */
-  children: (actions: (submit: string, busy?: string) => ReactNode) => ReactNode
+  onSubmit: (formData: FormData) => Promise<ActionOutcome<StepError>>
+  /** The labels of the button that submits. */
+  submit: string
+  busy?: string
+  /** The fields. */
+  children: ReactNode
 }
 
 /**
  * A row of the account: label, value, and a button that opens a form. The focus moves to the first field, and back to the
  * button when the form closes. Cancel and Escape discard the input.
  */
-export function AccountRow({ row, label, value, action, isBusy, message, notice, children }: Props) {
-  const { id, isOpen, open, close } = row
+export function AccountRow({ row, label, value, action, message, notice, ...formOf }: Props) {
+  const { id, messageId, isOpen, isBusy, problem, done } = row
+  const { onSubmit, submit, busy, children } = formOf
   const headingId = useId()
   const body = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -49,9 +63,6 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
     wasOpen.current = isOpen
   }, [isOpen])
 
-  const actions = (submit: string, busy?: string) => (
-    <FormActions submit={submit} busy={busy} isBusy={isBusy} onCancel={close} />
-  )
   return (
     <section id={id} aria-labelledby={headingId} className={styles.row}>
       <h3 id={headingId}>{label}</h3>
@@ -62,27 +73,31 @@ export function AccountRow({ row, label, value, action, isBusy, message, notice,
           className={styles.opener}
           aria-label={action.name}
           aria-expanded={false}
-          onClick={open}
+          onClick={row.open}
         >
           {action.label}
         </Button>
       )}
       <div className={styles.below}>
         {notice}
-        {message}
+        {message ?? <StepMessage id={messageId} problem={problem} done={done} />}
         {isOpen && (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for its Cancel button
           <div
             ref={body}
             className={styles.body}
             onKeyDown={(event) => {
-              if (pressedKey(event) === 'Escape' && !isBusy) close()
+              if (pressedKey(event) === 'Escape' && !isBusy) row.close()
             }}
           >
-            {children(actions)}
+            <form {...row.formProps(onSubmit)} className={form.form}>
+              {children}
+              <FormActions submit={submit} busy={busy} isBusy={isBusy} onCancel={row.close} />
+            </form>
           </div>
         )}
       </div>
+      {row.dialog}
     </section>
   )
 }
