@@ -147,7 +147,7 @@ export const inventory: readonly StoredItem[] = [
     {
       name: 'foyer-clearing',
       kind: 'local storage',
-      purpose: 'When you sign out, remembers that this browser still has to be cleared of your sign-in.',
+      purpose: 'Remembers that this browser still has to be cleared after you signed out.',
       lifetime: 'until that’s done, usually immediately',
     },
     {
@@ -167,7 +167,7 @@ export const inventory: readonly StoredItem[] = [
       name: 'foyer-sign-in-email',
       kind: 'local storage',
       purpose:
-        'When you request a sign-in link, remembers your email address, so you don’t have to enter it again, and your account’s ID if you’re adding email links to your account.',
+        'Remembers the email address you requested a sign-in link for, and your account’s ID if you’re adding email links to your account.',
       lifetime: 'until you sign in or out; used for a day at most',
     },
     {
