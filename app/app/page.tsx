@@ -7,7 +7,7 @@ import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describePreview, parseNoteId } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
-import { consumeSearchLimit, listNotes } from '@/lib/server/notes/list'
+import { consumeSearchLimit, searchNotes } from '@/lib/server/notes/search'
 import { findTrashed } from '@/lib/server/notes/trash'
 import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
 import { requireResult, requireSession } from '@/lib/server/session/session'
@@ -20,11 +20,11 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   const here = noteRoutes.list({ search })
   const session = await requireSession(here)
   // Over the limit, all notes are shown with a message.
-  const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session, search))
+  const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session.userId, search))
   const isRefused = retryAfterSeconds !== null
   const queries = [
-    listNotes(session, { search: isRefused ? '' : search }),
-    deleted && findTrashed(session, deleted),
+    searchNotes(session.userId, isRefused ? '' : search),
+    deleted && findTrashed(deleted, session.userId),
   ] as const
   const [list, trashed] = await requireResult(here, Promise.all(queries))
   const config = await publicConfigForRequest()

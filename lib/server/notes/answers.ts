@@ -4,15 +4,14 @@ import { siteConfig } from '@/lib/config/config'
 import { escapeHtml, standaloneResponse } from '@/lib/http/standalone'
 import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import { type NoteId, parseNoteId } from '@/lib/notes/note'
+import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { isOtherUsersNote } from '@/lib/server/notes/database/notes'
-import { noteLimits } from '@/lib/server/notes/limits'
 import type { LiveSession } from '@/lib/server/session/current'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { savePoints } from './note'
+import { isOtherUsersNote, noteLimits, savePoints } from './notes'
 
 /** Like `answerSignedIn`, for changing the note in the path: parses its ID and consumes the write limit. */
 export function answerNoteWrite(
@@ -37,20 +36,16 @@ export function requestPoints(request: Request): number {
 
 /** The same 404 for a note that doesn't exist and for another user's. */
 export async function refuseMissingNote(
-  session: LiveSession,
+  { userId }: LiveSession,
   id: NoteId | null,
   facts: RequestFacts,
 ): Promise<NextResponse> {
-  await logIfForeign(session, id, facts)
+  await logIfForeign(userId, id, facts)
   return refusal(404, 'no-such-note')
 }
 
 /** Logs a request for another user's note. */
-export async function logIfForeign(
-  { userId }: LiveSession,
-  id: NoteId | null,
-  facts: RequestFacts,
-): Promise<void> {
+export async function logIfForeign(userId: UserId, id: NoteId | null, facts: RequestFacts): Promise<void> {
   if (id && (await isOtherUsersNote(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
 }
 

@@ -1,16 +1,11 @@
 /** Notes and their links for the tests of the store. */
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import type { ShareId } from '@/lib/notes/share'
-import {
-  firstNoteRows,
-  type ListCursor,
-  listNoteRows,
-  type NoteSummaryRow,
-} from '@/lib/server/notes/database/list'
-import { storeNote } from '@/lib/server/notes/database/notes'
-import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/database/search'
-import { countOpening, storeShare } from '@/lib/server/notes/database/shares'
-import { trashNoteRow } from '@/lib/server/notes/database/trash'
+import { firstNoteRows, type ListCursor, listNoteRows, type NoteSummaryRow } from '@/lib/server/notes/list'
+import { storeNote } from '@/lib/server/notes/notes'
+import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/search'
+import { countOpening, storeShare } from '@/lib/server/notes/shares'
+import { trashNote } from '@/lib/server/notes/trash'
 import { now } from '../../database/store-fixtures'
 
 export const newShareId = () => crypto.randomUUID() as ShareId
@@ -48,7 +43,7 @@ export async function addRows(userId: string) {
   const noteId = await createNote(userId, `words of ${userId}`, now, `title of ${userId}`)
   const shareId = newShareId()
   await storeShare({ id: shareId, noteId, userId, endsAt: null, now })
-  await trashNoteRow(await createNote(userId, `deleted by ${userId}`), userId, now)
+  await trashNote(await createNote(userId, `deleted by ${userId}`), userId, now)
   return {
     noteId,
     shareId,

@@ -1,10 +1,10 @@
 /** The promises of the store of lists, on any database. */
 import { describe, expect, test } from 'vitest'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
-import { noteListRevision } from '@/lib/server/notes/database/list'
-import { findNoteRow, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
-import { listAllNotes } from '@/lib/server/notes/database/person'
-import { storeShare } from '@/lib/server/notes/database/shares'
+import { noteListRevision } from '@/lib/server/notes/list'
+import { findNoteRow, pinNote, storeNote } from '@/lib/server/notes/notes'
+import { exportRows } from '@/lib/server/notes/room'
+import { storeShare } from '@/lib/server/notes/shares'
 import type { RunQuery } from '../../database/setup'
 import { later, newUserId, now } from '../../database/store-fixtures'
 import { createNote, list, listIds, newShareId, readPages } from './fixtures'
@@ -52,13 +52,13 @@ export function describeNoteList(askDirectly: RunQuery): void {
       const ids: NoteId[] = []
       for (let n = 0; n < 6; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
       const [first, second, third, fourth, fifth, sixth] = ids as Six
-      const pin = (id: NoteId, isPinned = true) => pinNoteRow(id, userId, { isPinned, maxPinned: 2 })
+      const pin = (id: NoteId, isPinned = true) => pinNote(id, userId, { isPinned, maxPinned: 2 })
       const before = await findNoteRow(first, userId)
       expect([await pin(first), await pin(fourth), await pin(first)]).toEqual(['done', 'done', 'done'])
       expect([await pin(second), await pin(second, false), await pin(newNoteId())]).toEqual([
         ...['too-many', 'done', 'absent'],
       ])
-      expect(await pinNoteRow(second, newUserId(), { isPinned: true, maxPinned: 2 })).toBe('absent')
+      expect(await pinNote(second, newUserId(), { isPinned: true, maxPinned: 2 })).toBe('absent')
       expect(await findNoteRow(first, userId)).toEqual({ ...before, isPinned: true })
       const start = await list(userId, { limit: 2 })
       expect(start.map(({ id, isPinned }) => [id, isPinned])).toEqual([
@@ -84,8 +84,8 @@ export function describeNoteList(askDirectly: RunQuery): void {
       for (let n = 0; n < 60; n++) ids.push(await createNote(userId, `note ${n}`, later(n)))
       await createNote(newUserId(), 'of another user')
       const found = []
-      for await (const { id } of listAllNotes(userId)) {
-        found.push(id)
+      for await (const note of (await exportRows(userId)).notes) {
+        found.push((note as { id: NoteId }).id)
         const saved = { id: ids[59 - found.length] ?? newNoteId(), text: 'saved', now: later(99) }
         if (found.length < 5 || found.length === 40) await storeNote({ ...saved, userId, title: '', base: 1 })
       }

@@ -1,7 +1,6 @@
 /** The excerpts of a search, on any database. */
 import { describe, expect, test } from 'vitest'
-import { listNotes } from '@/lib/server/notes/list'
-import type { LiveSession } from '@/lib/server/session/current'
+import { searchNotes } from '@/lib/server/notes/search'
 import { newUserId, now } from '../../database/store-fixtures'
 import { createNote } from './fixtures'
 
@@ -23,11 +22,10 @@ export function describeNoteMatches(): void {
     ])('shows %s', async (_, text, search, shown, ...marked) => {
       const userId = newUserId()
       await createNote(userId, text, now, 'Titel')
-      const session = { userId } as LiveSession
-      const [found] = (await listNotes(session, { search })).notes
+      const [found] = (await searchNotes(userId, search)).notes
       expect(found?.match?.text ?? null).toBe(shown)
       expect(found?.match?.marks.map(([start, end]) => shown?.slice(start, end)) ?? []).toEqual(marked)
-      expect((await listNotes(session)).notes).toMatchObject([{ match: null }])
+      expect((await searchNotes(userId, '')).notes).toMatchObject([{ match: null }])
     })
   })
 }

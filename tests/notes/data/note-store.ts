@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { maxNotes, maxTotalBytes } from '@/lib/notes/limits'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
-import { firstNoteRows, noteListRevision } from '@/lib/server/notes/database/list'
+import { firstNoteRows, noteListRevision } from '@/lib/server/notes/list'
 import {
   findNoteRow,
   isOtherUsersNote,
   noteUsage,
-  pinNoteRow,
+  pinNote,
+  saveNote,
   storeNote,
-} from '@/lib/server/notes/database/notes'
-import { storeShare } from '@/lib/server/notes/database/shares'
-import { deleteTrashRows, trashNoteRow } from '@/lib/server/notes/database/trash'
-import { saveNote } from '@/lib/server/notes/note'
+} from '@/lib/server/notes/notes'
+import { storeShare } from '@/lib/server/notes/shares'
+import { deleteTrashed, trashNote } from '@/lib/server/notes/trash'
 import type { LiveSession } from '@/lib/server/session/current'
 import type { RunQuery } from '../../database/setup'
 import { later, newUserId, now } from '../../database/store-fixtures'
@@ -63,7 +63,7 @@ export function describeNoteStore(askDirectly: RunQuery): void {
       const id = await createNote(owner, 'mine')
       for (const base of [null, 1])
         expect(await storeNote({ id, userId: other, title: '', text: 'taken', base, now })).toBeNull()
-      expect(await trashNoteRow(id, other, now)).toBeNull()
+      expect(await trashNote(id, other, now)).toBeNull()
       expect(await isOtherUsersNote(id, other)).toBe(true)
       expect(await isOtherUsersNote(id, owner)).toBe(false)
       expect(await isOtherUsersNote(newNoteId(), other)).toBe(false)
@@ -98,7 +98,7 @@ export function describeNoteStore(askDirectly: RunQuery): void {
         select gen_random_uuid(), '${userId}', '', '', 1, ${bytes}, now(), now(), now() from generate_series(1, ${count})`)
         expect(await save(second, 'xy', null)).toEqual({ status: 'refused', problem })
         expect(await save(id, 'xy', 1)).toMatchObject({ status: 'saved' })
-        await deleteTrashRows(userId)
+        await deleteTrashed(userId)
         expect(await save(second, 'xy', null)).toMatchObject({ status: 'saved' })
       },
     )
@@ -117,10 +117,10 @@ export function describeNoteStore(askDirectly: RunQuery): void {
         ['a save', () => storeNote({ ...own, id, text: 'b', base: 1 })],
         ['a save in the same moment', () => storeNote({ ...own, id, text: 'c', base: 2 })],
         ['a link', () => storeShare({ ...link, endsAt: null })],
-        ['a pin', () => pinNoteRow(id, userId, { isPinned: true, maxPinned: 9 })],
+        ['a pin', () => pinNote(id, userId, { isPinned: true, maxPinned: 9 })],
         ['its end', () => storeShare({ ...link, endsAt: later(60) })],
-        ['a deletion', () => trashNoteRow(second, userId, now)],
-        ['the last deletion', () => trashNoteRow(id, userId, now)],
+        ['a deletion', () => trashNote(second, userId, now)],
+        ['the last deletion', () => trashNote(id, userId, now)],
       ]
       let last = await noteListRevision(userId, now)
       for (const [what, change] of changes) {

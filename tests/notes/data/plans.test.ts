@@ -5,18 +5,12 @@ import { newNoteId } from '@/lib/notes/note'
 import { openDatabase } from '@/lib/server/database/connection'
 import { tokenHashOf } from '@/lib/server/database/ids'
 import { findSession } from '@/lib/server/database/sessions'
-import { firstNoteRows, noteListRevision } from '@/lib/server/notes/database/list'
-import { findNoteRow, noteUsage, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
-import { listAllNotes } from '@/lib/server/notes/database/person'
-import { readMatchingLines } from '@/lib/server/notes/database/search'
-import { findSharedNote, findShareOfNote } from '@/lib/server/notes/database/shares'
-import {
-  countTrashRows,
-  listTrashRows,
-  purgeTrash,
-  restoreNoteRow,
-  trashNoteRow,
-} from '@/lib/server/notes/database/trash'
+import { firstNoteRows, noteListRevision } from '@/lib/server/notes/list'
+import { findNoteRow, noteUsage, pinNote, storeNote } from '@/lib/server/notes/notes'
+import { exportRows } from '@/lib/server/notes/room'
+import { readMatchingLines } from '@/lib/server/notes/search'
+import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
+import { listTrash, purgeTrash, restoreNote, trashNote } from '@/lib/server/notes/trash'
 import { setUpPostgres } from '../../database/setup'
 import { now } from '../../database/store-fixtures'
 import { manyNotes, wordAt } from '../many-notes'
@@ -98,28 +92,23 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ],
   [
     'a pin',
-    () => pinNoteRow(id, 'ada', { isPinned: true, maxPinned: 50 }),
+    () => pinNote(id, 'ada', { isPinned: true, maxPinned: 50 }),
     [/Index Scan using notes_pkey/, /Index Only Scan using notes_pinned_index/],
   ],
-  [
-    'a deletion',
-    () => trashNoteRow(id, 'ada', now),
-    [/Index Scan using notes_pkey/, /shares_note_id_unique/],
-  ],
+  ['a deletion', () => trashNote(id, 'ada', now), [/Index Scan using notes_pkey/, /shares_note_id_unique/]],
   [
     'a restore',
-    () => restoreNoteRow(id, 'ada'),
+    () => restoreNote(id, 'ada'),
     [/Index Scan using trashed_notes_pkey/, /Index Only Scan using notes_pinned_index/],
   ],
   [
     'a later page of the trash',
-    () => listTrashRows({ userId: 'ada', after: cursor, limit: 31 }),
-    [/Index Scan Backward using trashed_notes_uid_index/, /Index Cond:.*ROW/],
-  ],
-  [
-    'the number of notes in it',
-    () => countTrashRows('ada'),
-    [/Index Only Scan using trashed_notes_uid_index/],
+    () => listTrash('ada', { after: `${Date.now()}.${id}` }),
+    [
+      /Index Scan Backward using trashed_notes_uid_index/,
+      /Index Cond:.*ROW/,
+      /Index Only Scan using trashed_notes_uid_index/,
+    ],
   ],
   [
     'the purge after 30 days',
@@ -138,7 +127,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     [/sessions_token_hash_unique/, /sessions_previous_hash_index/],
   ],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
-  ['an export', async () => (await listAllNotes('ada').next()).value, [/Index.*Scan.* notes_uid_index/]],
+  ['an export', async () => (await exportRows('ada')).notes.next(), [/Index.*Scan.* notes_uid_index/]],
 ])('%s', async (_, ask, parts) => {
   queries.mockClear()
   await ask()

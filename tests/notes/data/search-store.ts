@@ -1,9 +1,7 @@
 /** The promises of the store of searches, on any database. */
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
-import { searchParts } from '@/lib/server/notes/database/search'
-import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/list'
-import type { LiveSession } from '@/lib/server/session/current'
+import { consumeSearchLimit, searchParts, searchTerms } from '@/lib/server/notes/search'
 import type { RunQuery } from '../../database/setup'
 import { later, newUserId, now } from '../../database/store-fixtures'
 import { createNote, list, listIds, readPages } from './fixtures'
@@ -112,14 +110,14 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     })
 
     test('consumes as many points as it has parts', async () => {
-      const session = { userId: newUserId() } as LiveSession
-      for (let n = 0; n < 30; n++) await createNote(session.userId, 'あ'.repeat(34_000))
+      const userId = newUserId()
+      for (let n = 0; n < 30; n++) await createNote(userId, 'あ'.repeat(34_000))
       const longest = 'あ'.repeat(100)
       expect(searchParts(30 * 102_000, [longest])).toBe(3)
-      for (let n = 0; n < 18; n++) expect(await consumeSearchLimit(session, longest)).toBeNull()
-      for (let n = 0; n < 6; n++) expect(await consumeSearchLimit(session, 'あ')).toBeNull()
-      expect(await consumeSearchLimit(session, '')).toBeNull()
-      expect(await consumeSearchLimit(session, 'あ')).toBeGreaterThan(0)
+      for (let n = 0; n < 18; n++) expect(await consumeSearchLimit(userId, longest)).toBeNull()
+      for (let n = 0; n < 6; n++) expect(await consumeSearchLimit(userId, 'あ')).toBeNull()
+      expect(await consumeSearchLimit(userId, '')).toBeNull()
+      expect(await consumeSearchLimit(userId, 'あ')).toBeGreaterThan(0)
     })
 
     test('works on the longest notes, whatever their text', async () => {

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { deletePersonRows } from '@/lib/server/account/rows'
 import type { SessionId } from '@/lib/server/database/ids'
-import { storeNote } from '@/lib/server/notes/database/notes'
+import { storeNote } from '@/lib/server/notes/notes'
 import {
   countOpening,
   deleteShare,
   findSharedNote,
   findShareOfNote,
   storeShare,
-} from '@/lib/server/notes/database/shares'
-import { trashNoteRow } from '@/lib/server/notes/database/trash'
+} from '@/lib/server/notes/shares'
+import { trashNote } from '@/lib/server/notes/trash'
 import type { RunQuery } from '../../database/setup'
 import { createSession, later, newUserId, now } from '../../database/store-fixtures'
 import { createNote, newShareId } from './fixtures'
@@ -122,7 +122,7 @@ export function describeShareStore(askDirectly: RunQuery): void {
     test('an opening of a deleted link, or by a deleted session, isn’t counted', async () => {
       const [{ noteId, userId, id }, kept] = [await share(), await share()]
       const session = await createSession(newUserId())
-      await trashNoteRow(noteId, userId, now)
+      await trashNote(noteId, userId, now)
       await countOpening(id, session)
       await countOpening(kept.id, crypto.randomUUID() as SessionId)
       expect(await findShareOfNote(kept.noteId, kept.userId)).toMatchObject({ opened: 0 })

@@ -5,7 +5,8 @@ import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote, requestPoints } from '@/lib/server/notes/answers'
-import { findNote, noteRevision, renderNote, saveNote } from '@/lib/server/notes/note'
+import { saveNote } from '@/lib/server/notes/notes'
+import { findNote, noteRevision, renderNote } from '@/lib/server/notes/reading'
 import { trashNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 
@@ -56,7 +57,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 /** Moves a note to the trash, where its share link doesn't work, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const note = await trashNote(session, id)
+    const note = await trashNote(id, session.userId, new Date())
     return note ? NextResponse.json(note) : refuseMissingNote(session, id, facts)
   })
 }

@@ -4,7 +4,7 @@ import { parseEndsAt } from '@/lib/notes/share'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
-import { endShare, shareNote } from '@/lib/server/notes/shares'
+import { deleteShare, shareNote } from '@/lib/server/notes/shares'
 
 type Context = RouteContext<'/api/notes/[id]/share'>
 
@@ -26,7 +26,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 /** Deletes a note's share link, also one that has expired. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const isEnded = await endShare(session, id)
+    const isEnded = await deleteShare(id, session.userId)
     return isEnded ? new NextResponse(null, { status: 204 }) : refuseMissingNote(session, id, facts)
   })
 }
