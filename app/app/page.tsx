@@ -16,14 +16,14 @@ import styles from './page.module.css'
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
-  const { search, deleted } = parseQuery(await searchParams)
-  const here = noteRoutes.list({ search })
+  const { search, after, deleted } = parseQuery(await searchParams)
+  const here = noteRoutes.list({ search, after })
   const session = await requireSession(here)
   // Over the limit, all notes are shown with a message.
   const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session.userId, search))
   const isRefused = retryAfterSeconds !== null
   const queries = [
-    searchNotes(session.userId, isRefused ? '' : search),
+    searchNotes(session.userId, isRefused ? '' : search, after),
     deleted && findTrashed(deleted, session.userId),
   ] as const
   const [list, trashed] = await requireResult(here, Promise.all(queries))
@@ -52,6 +52,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <NotesPanel
         list={list}
         search={search}
+        after={after}
         refused={isRefused ? { retryAfterSeconds } : null}
         config={config}
         userId={session.userId}
@@ -65,9 +66,10 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
 const maxSearchLength = 100
 
 /** `deleted`: the note to offer Undo for. */
-function parseQuery({ search, deleted }: Record<string, string | string[] | undefined>) {
+function parseQuery({ search, after, deleted }: Record<string, string | string[] | undefined>) {
   return {
     search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',
+    after: typeof after === 'string' ? after : '',
     deleted: parseNoteId(deleted),
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
-import type { NoteFailure } from '@/lib/browser/notes/notes'
+import { isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
 import styles from './note.module.css'
@@ -18,14 +18,14 @@ type Props = {
 
 /** Says what failed, why, and what to do. */
 export function NoteFailureMessage({ what, failure, onRetry }: Props) {
-  const isSignedOut = failure.status === 'signed-out' || failure.status === 'other-user'
+  const needsSignIn = isSignedOut(failure)
   return (
     <div role="alert" className={styles.failure}>
       <p className={message.problem}>
         <span>{`${what} ${describeFailure(failure)} `}</span>
-        {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in</a>}
+        {needsSignIn && <a href={routes.loginThen(routes.app)}>Sign in</a>}
       </p>
-      {onRetry && !isSignedOut && <Button onClick={onRetry}>Retry</Button>}
+      {onRetry && !needsSignIn && <Button onClick={onRetry}>Retry</Button>}
     </div>
   )
 }

@@ -12,7 +12,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import { WithAddresses } from '@/components/ui/email-address'
@@ -21,9 +20,8 @@ import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type Drafts, readDrafts } from '@/lib/browser/notes/drafts'
-import { createListStore, type InitialList } from '@/lib/browser/notes/list'
-import { saveDrafts } from '@/lib/browser/notes/save-drafts'
+import { type Drafts, readDrafts, saveDrafts } from '@/lib/browser/notes/drafts'
+import { createListStore, type InitialList, isSearching } from '@/lib/browser/notes/list'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
@@ -47,7 +45,6 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
   const [announcement, announce] = useState('')
   const [unsaved, setUnsaved] = useState<Drafts>({})
   const search = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
   const { notes, next } = shown.list
 
   // Without a note there is no `RelativeTime` to do it.
@@ -65,8 +62,8 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
   }, [userId])
 
   async function searchFor(words: string) {
-    const { requestedSearch, failed } = store.current()
-    if (words === requestedSearch && failed?.what !== 'search') return
+    const { requestedSearch, failure } = store.current()
+    if (words === requestedSearch && !failure) return
     history.replaceState(null, '', noteRoutes.list({ search: words }))
     if (await store.search(words))
       announce(describeResults(words, store.current().list.notes.length, store.current().list.next))
@@ -78,13 +75,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
     void searchFor('')
   }
 
-  async function showMore() {
-    const first = await store.loadMore()
-    const row = first && list.current?.querySelector<HTMLElement>(`[href="${noteRoutes.note(first)}"]`)
-    row?.focus()
-  }
-
-  const isEmpty = notes.length === 0 && shown.search === '' && shown.requestedSearch === ''
+  const isEmpty = notes.length === 0 && `${shown.search}${shown.requestedSearch}${shown.after}` === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
       <div className={`row ${styles.tools}`} data-screen-only="">
@@ -97,10 +88,10 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
         {announcement}
       </p>
       <UnsavedNotes drafts={unsaved} />
-      {shown.failed?.what === 'search' ? (
+      {shown.failure ? (
         <NoteFailureMessage
           what="Couldn’t search."
-          failure={shown.failed.failure}
+          failure={shown.failure}
           onRetry={() => searchFor(shown.requestedSearch)}
         />
       ) : (
@@ -116,21 +107,18 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
         </div>
       )}
       {notes.length > 0 && (
-        <ul ref={list} className={`box ${styles.list}`} aria-busy={shown.loading === 'search'}>
+        <ul className={`box ${styles.list}`} aria-busy={isSearching(shown)}>
           {notes.map((note) => (
             <NoteItem key={note.id} note={note} now={now} />
           ))}
         </ul>
       )}
       {next !== null && (
-        <div className={styles.more}>
-          {shown.failed?.what === 'more' && (
-            <NoteFailureMessage what="Couldn’t load more." failure={shown.failed.failure} />
-          )}
-          <Button isBusy={shown.loading === 'more'} onClick={showMore}>
-            {shown.loading === 'more' ? 'Loading…' : 'Show more'}
-          </Button>
-        </div>
+        <p className={styles.more} data-screen-only="">
+          <a className={button.quiet} href={noteRoutes.list({ search: shown.search, after: next })}>
+            Show older
+          </a>
+        </p>
       )}
       <p className={styles.foot} data-screen-only="">
         <a href={noteRoutes.trash()}>Trash</a>
@@ -172,7 +160,7 @@ function describeResults(words: string, count: number, next: string | null): str
 export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 'now'>) {
   // Changes when the open text becomes a copy with its own address.
   const here = usePathname()
-  const [store] = useState(() => createListStore(config, { list, search: '', refused: null }))
+  const [store] = useState(() => createListStore(config, { list, search: '', after: '', refused: null }))
   const { notes } = useSyncExternalStore(store.subscribe, store.current, store.current).list
   // Narrow windows hide the list.
   useEffect(() => {

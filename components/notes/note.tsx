@@ -18,12 +18,12 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
-import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
+import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
-import { noteRoutes } from '@/lib/notes/routes'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { Editor, focusText, useFields } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
@@ -87,8 +87,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const pin = () =>
     run(async () => {
       const isPinned = !shown?.note.isPinned
-      const outcome = await putPin(config, note.id, isPinned)
-      if (outcome.status !== 'pinned')
+      const outcome = await changeNote(config, noteRequests.pin(note.id), { put: { isPinned } })
+      if (outcome.status !== 'done')
         return failed(`Couldn’t ${isPinned ? 'pin' : 'unpin'} the note.`, outcome)
       setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
       return null
@@ -98,8 +98,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     run(async () => {
       const isSaved = await store.flush()
       const { id: noteId, base } = store.current()
-      const outcome = base === null ? null : await sendToTrash(config, noteId)
-      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone')
+      const outcome = base === null ? null : await changeNote(config, noteRequests.note(noteId), 'delete')
+      if (outcome && outcome.status !== 'done' && outcome.status !== 'gone')
         return failed('Couldn’t delete the note.', outcome)
       store.close()
       // Text that couldn't be saved isn't in the trash, so its draft stays.
@@ -192,8 +192,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   )
 }
 
-/** Says that the note was deleted elsewhere, has been restored by an edit, or is now a copy. */
-function NoteNotice({ note: { notice }, isGone }: { note: NoteState; isGone: boolean }) {
+/** Says that the note was deleted elsewhere, or is now a copy. */
+function NoteNotice({ note: { copyOf }, isGone }: { note: NoteState; isGone: boolean }) {
   return (
     <div role="status">
       {isGone && (
@@ -201,13 +201,10 @@ function NoteNotice({ note: { notice }, isGone }: { note: NoteState; isGone: boo
           This note was deleted on another device. It’s in <a href={noteRoutes.trash()}>the trash</a>.
         </p>
       )}
-      {notice?.kind === 'returned' && (
-        <p className={message.note}>This note was deleted elsewhere. Your changes have brought it back.</p>
-      )}
-      {notice?.kind === 'copied' && (
+      {copyOf !== null && (
         <p className={message.note}>
-          The note was changed elsewhere while you wrote. Both are kept: yours is this copy,{' '}
-          <a href={noteRoutes.note(notice.original.id)}>the other is where it was</a>.
+          The note was changed or deleted elsewhere while you wrote. Both are kept: yours is this copy, and{' '}
+          <a href={noteRoutes.note(copyOf)}>this is the other</a>.
         </p>
       )}
     </div>
@@ -262,12 +259,11 @@ type StatusProps = { note: NoteState; now: string; returnPath: SitePath }
 function SaveStatus({ note, now, returnPath }: StatusProps) {
   const status = saveStatus(note)
   const problem = describeSaveError(status, useOnline())
-  const isSignedOut = status.status === 'stopped' && status.reason === 'signed-out'
   return (
     <div className={styles.status}>
       <p className={problem ? styles.problem : undefined} data-status={status.status}>
         {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
-        {isSignedOut && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
+        {status.status === 'signed-out' && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
       </p>
       <Announcement words={problem ?? describeAnnouncement(note, status)} />
     </div>
@@ -276,13 +272,12 @@ function SaveStatus({ note, now, returnPath }: StatusProps) {
 
 type ProgressProps = { note: NoteState; status: SaveState; now: string }
 
-function Progress({ note: { saved, notice }, status, now }: ProgressProps) {
+function Progress({ note: { saved, isUpdated }, status, now }: ProgressProps) {
   if (status.status === 'saving') return <span>Saving…</span>
   if (saved === null) return <span>Saved as you type</span>
   return (
     <>
-      <span>{notice?.kind === 'updated' ? updatedElsewhere : 'Saved'}</span>{' '}
-      <RelativeTime at={saved.changedAt} now={now} />
+      <span>{isUpdated ? updatedElsewhere : 'Saved'}</span> <RelativeTime at={saved.changedAt} now={now} />
     </>
   )
 }
@@ -298,29 +293,32 @@ function Announcement({ words }: { words: string | null }) {
   )
 }
 
-function describeAnnouncement({ saved, notice }: NoteState, { status }: SaveState): string | null {
+function describeAnnouncement({ saved, isUpdated }: NoteState, { status }: SaveState): string | null {
   if (status !== 'saved' || saved === null) return null
-  return notice?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
+  return isUpdated ? `${updatedElsewhere}.` : 'Saved.'
 }
 
 const updatedElsewhere = 'Updated from another tab or device'
 
 function describeSaveError(status: SaveState, isOnline: boolean): string | null {
-  if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
-  if (status.status === 'stopped') return stoppedMessages[status.reason]
-  if (status.status !== 'waiting') return null
-  if (status.reason === 'too-many-changes')
-    return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
+  switch (status.status) {
+    case 'saved':
+    case 'saving':
+      return null
+    case 'signed-out':
+      return 'Not saved: your session has ended. Your text is kept in this tab.'
+    // The draft is not shown to the other account.
+    case 'other-user':
+      return 'Not saved: another account is signed in now. Copy your text before you leave this page.'
+    case 'refused':
+      if (status.retryAfterSeconds !== null)
+        return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
+      if (status.problem) return `Not saved. ${describeNoteProblem(status.problem)}`
+  }
   return isOnline
     ? 'Not saved: we couldn’t reach the server. We’ll retry.'
     : 'Not saved: you’re offline. We’ll retry.'
 }
-
-const stoppedMessages = {
-  'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
-  // The draft is not shown to the other account.
-  'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
-} as const
 
 function useOnline(): boolean {
   return useSyncExternalStore(

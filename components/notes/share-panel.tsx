@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy'
 import field from '@/components/ui/form.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { type NoteFailure, putShare, stopSharing } from '@/lib/browser/notes/notes'
+import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Note, noteName } from '@/lib/notes/note'
-import { noteRoutes } from '@/lib/notes/routes'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import type { Share } from '@/lib/notes/share'
 import { describeLocalTime } from '@/lib/time/relative-time'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
@@ -25,16 +25,17 @@ export function SharePanel({ note, config, onChange }: Props) {
 
   const setEnd = (endsAt: string | null, words: string) =>
     run(async () => {
-      const outcome = await putShare(config, id, endsAt)
-      if (outcome.status !== 'shared') return { problem: outcome }
-      onChange(outcome.share)
+      const outcome = await changeNote<Share>(config, noteRequests.share(id), { put: { endsAt } })
+      if (outcome.status !== 'done') return { problem: outcome }
+      if (!outcome.value) return { problem: { status: 'unreachable' } }
+      onChange(outcome.value)
       return { done: words }
     })
 
   const stop = () =>
     run(async (): Promise<ActionOutcome<NoteFailure>> => {
-      const outcome = await stopSharing(config, id)
-      if (outcome.status !== 'ended') return { problem: outcome }
+      const outcome = await changeNote(config, noteRequests.share(id), 'delete')
+      if (outcome.status !== 'done' && outcome.status !== 'gone') return { problem: outcome }
       onChange(null)
       return { done: 'Sharing stopped. The link no longer works.' }
     })

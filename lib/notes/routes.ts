@@ -11,8 +11,8 @@ export const notePaths = {
 } as const
 
 export const noteRoutes = {
-  /** The user's notes. `search`: only those with these words. `deleted`: the note to offer Undo for. */
-  list: (query: { search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
+  /** The user's notes. `search`: only those with these words. `after`: the cursor of the page before. `deleted`: the note to offer Undo for. */
+  list: (query: { search?: string; after?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   new: sitePath(notePaths.new),
   /** `copied`: the note has just been copied from a shared one. */
   note: (id: string, query: { copied?: string } = {}) => sitePath(fillPath(notePaths.note, id), query),

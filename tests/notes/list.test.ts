@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createListStore, mergeFirstPage } from '@/lib/browser/notes/list'
+import { createListStore } from '@/lib/browser/notes/list'
 import type { PublicConfig } from '@/lib/config/config'
 import type { NoteId, NoteList } from '@/lib/notes/note'
 
 const config = {} as PublicConfig
 
-/** A page of the list with these notes, each a minute older than the one before; `*` marks a pin. */
-function listOf(names: string[], next: string | null = null, from = 60): NoteList {
-  const notes = names.map((name, index) => ({
-    id: name.replace('*', '') as NoteId,
-    title: name.replace('*', ''),
+/** A page of the list with these notes. */
+function listOf(names: string[]): NoteList {
+  const notes = names.map((name) => ({
+    id: name as NoteId,
+    title: name,
     start: '',
     isWhole: true,
     version: 1,
-    changedAt: new Date(Date.UTC(2026, 10, 23, 12, from - index)).toISOString(),
+    changedAt: '2026-11-23T12:00:00.000Z',
     isShared: false,
-    isPinned: name.endsWith('*'),
+    isPinned: false,
     match: null,
   }))
-  return { notes, next, revision: names.join() }
+  return { notes, next: null, revision: names.join() }
 }
 
 /** Requests, which the test answers. */
@@ -35,7 +35,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const answer = (index: number, list: NoteList) => requests[index]?.answer(Response.json(list))
-const open = (list = listOf(['a', 'b'])) => createListStore(config, { list, search: '', refused: null })
+const open = (list = listOf(['a', 'b'])) =>
+  createListStore(config, { list, search: '', after: '7.b', refused: null })
 const namesOf = ({ notes }: NoteList) => notes.map(({ title }) => title).join()
 
 test('of several searches only the last one’s response counts, whichever arrives first', async () => {
@@ -45,27 +46,16 @@ test('of several searches only the last one’s response counts, whichever arriv
   answer(0, listOf(['moon']))
   expect(await Promise.all(searches)).toEqual([false, true])
   expect(namesOf(store.current().list)).toBe('milk')
-  expect(store.current()).toMatchObject({ search: 'mi', loading: null, failed: null })
+  expect(store.current()).toMatchObject({ search: 'mi', failure: null })
 })
 
-test('a search or page that fails leaves the list unchanged, and says so', async () => {
-  const store = open(listOf(['a', 'b'], 'place'))
-  for (const work of [() => store.search('m'), store.loadMore]) {
-    const working = work()
-    requests.at(-1)?.answer(new Response(null, { status: 503 }))
-    expect(await working).toBeFalsy()
-    expect(store.current()).toMatchObject({ loading: null, failed: { failure: { status: 'unreachable' } } })
-  }
+test('a search that fails leaves the list unchanged, and says so', async () => {
+  const store = open()
+  const search = store.search('m')
+  requests[0]?.answer(new Response(null, { status: 503 }))
+  expect(await search).toBe(false)
+  expect(store.current()).toMatchObject({ search: '', failure: { status: 'unreachable' } })
   expect(namesOf(store.current().list)).toBe('a,b')
-})
-
-test('a page is appended once, each note once, and its first new note returned', async () => {
-  const store = open(listOf(['a', 'b'], 'place'))
-  const first = store.loadMore()
-  expect(await store.loadMore()).toBeNull()
-  answer(0, listOf(['b', 'c'], null, 59))
-  expect(await first).toBe('c')
-  expect([namesOf(store.current().list), store.current().list.next]).toEqual(['a,b,c', null])
 })
 
 test('other devices’ changes are shown, but no response from before a search', async () => {
@@ -85,13 +75,7 @@ test('other devices’ changes are shown, but no response from before a search',
   await late
   expect(namesOf(store.current().list)).toBe('milk')
   void store.refresh()
-  expect(requests[4]?.query).toBe('?search=m')
-})
-
-test('a refresh replaces the first page and keeps the others', () => {
-  const shown = listOf(['p*', 'a', 'b', 'c', 'd'], 'further')
-  const first = listOf(['q*', 'new', 'b'], 'place')
-  expect(namesOf(mergeFirstPage(shown, first))).toBe('q,new,b,c,d')
-  expect(mergeFirstPage(shown, first).next).toBe('further')
-  expect(namesOf(mergeFirstPage(shown, listOf(['a'])))).toBe('a')
+  expect(requests.map(({ query }) => query)).toEqual([
+    ...['?after=7.b', '?after=7.b', '?after=7.b', '?search=m', '?search=m'],
+  ])
 })
