@@ -25,7 +25,7 @@ import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { Editor, focusText, useFields } from './editor'
+import { Editor, focusText, saveStatusId, useFields } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
 import { NoteBody } from './rendered'
@@ -261,7 +261,7 @@ function SaveStatus({ note, now, returnPath }: StatusProps) {
   const problem = describeSaveError(status, useOnline())
   return (
     <div className={styles.status}>
-      <p className={problem ? styles.problem : undefined} data-status={status.status}>
+      <p id={saveStatusId} className={problem ? styles.problem : undefined} data-status={status.status}>
         {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
         {status.status === 'signed-out' && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
       </p>

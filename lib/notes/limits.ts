@@ -43,35 +43,6 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** `of`: the field that is, or will soon be, too long. */
-export type RemainingLength = { of: 'title' | 'text'; words: string; isOver: boolean }
-
-/** Describes how much more fits, or how much is over the limit; null while there is plenty left. */
-export function describeRemaining({ title, text }: NoteText): RemainingLength | null {
-  if (title.length > maxTitleLength) {
-    const more = title.length - maxTitleLength
-    const words = `The title is ${more.toLocaleString('en')} character${more === 1 ? '' : 's'} too long.`
-    return { of: 'title', words, isOver: true }
-  }
-  const left = maxTextBytes - byteLength(text)
-  if (left > shownBelowBytes) return null
-  if (left < 0) return { of: 'text', words: `${formatLength(-left)} over the limit.`, isOver: true }
-  return { of: 'text', words: left === 0 ? 'No room left.' : `${formatLength(left)} left.`, isOver: false }
-}
-
-/** For screen readers: doesn't change with every keystroke. */
-export function announceRemaining(remaining: RemainingLength | null): string {
-  if (!remaining) return ''
-  if (remaining.isOver) return remaining.of === 'title' ? 'The title is too long.' : 'The note is too long.'
-  return `Less than ${shownBelowBytes / 1024} KB left.`
-}
-
-/** 'About 1,200 characters' up to a few thousand, then KB. */
-function formatLength(bytes: number): string {
-  if (bytes < 10_000) return `About ${bytes.toLocaleString('en')} character${bytes === 1 ? '' : 's'}`
-  return `${Math.ceil(bytes / 1024).toLocaleString('en')} KB`
-}
-
 export function describeNoteProblem(problem: NoteProblem): string {
   return messages[problem]()
 }
@@ -80,9 +51,6 @@ export function describeNoteProblem(problem: NoteProblem): string {
 export function parseNoteProblem(code: unknown): NoteProblem | null {
   return allProblems.find((problem) => problem === code) ?? null
 }
-
-/** The editor shows how much is left below this. */
-const shownBelowBytes = 5 * 1024
 
 /** Functions, as the first number formatting takes a phone 50 ms. */
 const messages = {
