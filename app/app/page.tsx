@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { PasskeyHint } from '@/components/account/passkeys/hint'
 import { NotesPanel } from '@/components/notes/list'
+import { TrashButton } from '@/components/notes/trash'
 import { SessionWatcher } from '@/components/session/watcher'
-import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describePreview, parseNoteId } from '@/lib/notes/note'
-import { noteRequests, noteRoutes } from '@/lib/notes/routes'
+import { noteRoutes } from '@/lib/notes/routes'
 import { consumeSearchLimit, searchNotes } from '@/lib/server/notes/search'
 import { findTrashed } from '@/lib/server/notes/trash'
 import { publicConfigForRequest } from '@/lib/server/passkeys/requests'
@@ -33,21 +33,18 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <SessionWatcher config={config} userId={session.userId} />
       <h1>Your notes</h1>
       {trashed && (
-        <form method="post" action={noteRequests.trash} className={`row ${message.done} ${styles.undo}`}>
-          <p role="status">
+        <div className={`row ${message.done} ${styles.undo}`}>
+          <p role="status" id={trashed.id}>
             Moved “
             <bdi>
               <WithAddresses text={describePreview(trashed).name} />
             </bdi>
             ” to the trash.
           </p>
-          <input type="hidden" name="do" value="restore" />
-          <input type="hidden" name="id" value={trashed.id} />
-          <input type="hidden" name="userId" value={session.userId} />
-          <button type="submit" className={button.quiet}>
+          <TrashButton userId={session.userId} id={trashed.id} what="restore">
             Undo
-          </button>
-        </form>
+          </TrashButton>
+        </div>
       )}
       <NotesPanel
         list={list}

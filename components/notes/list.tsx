@@ -42,7 +42,6 @@ type Props = InitialList & {
 export function NotesPanel({ config, userId, now, ...initial }: Props) {
   const [store] = useState(() => createListStore(config, initial))
   const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
-  const [announcement, announce] = useState('')
   const [unsaved, setUnsaved] = useState<Drafts>({})
   const search = useRef<HTMLInputElement>(null)
   const { notes, next } = shown.list
@@ -65,8 +64,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
     const { requestedSearch, failure } = store.current()
     if (words === requestedSearch && !failure) return
     history.replaceState(null, '', noteRoutes.list({ search: words }))
-    if (await store.search(words))
-      announce(describeResults(words, store.current().list.notes.length, store.current().list.next))
+    await store.search(words)
   }
 
   function clearSearch() {
@@ -84,21 +82,19 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
         </a>
         {!isEmpty && <NoteSearch initial={initial.search} input={search} onSearch={searchFor} />}
       </div>
-      <p role="status" className={visually.hidden}>
-        {announcement}
-      </p>
       <UnsavedNotes drafts={unsaved} />
-      {shown.failure ? (
+      {shown.failure && (
         <NoteFailureMessage
           what="Couldn’t search."
           failure={shown.failure}
           onRetry={() => searchFor(shown.requestedSearch)}
         />
-      ) : (
-        shown.search !== '' && (
-          <SearchSummary words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
-        )
       )}
+      <div role="status" className={styles.found}>
+        {shown.search !== '' && !shown.failure && (
+          <SearchSummary words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
+        )}
+      </div>
       {isEmpty && (
         <div className={`box ${styles.none}`}>
           <Doorway state="lit" className={styles.doorway} />
@@ -131,7 +127,7 @@ type SummaryProps = { words: string; count: number; next: string | null; onClear
 
 function SearchSummary({ words, count, next, onClear }: SummaryProps) {
   return (
-    <div className={styles.found}>
+    <>
       <p>{describeResults(words, count, next)}</p>
       {count === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
       <a
@@ -144,13 +140,12 @@ function SearchSummary({ words, count, next, onClear }: SummaryProps) {
       >
         Show all notes
       </a>
-    </div>
+    </>
   )
 }
 
 /** How many notes were found. */
 function describeResults(words: string, count: number, next: string | null): string {
-  if (words === '') return 'Showing all notes'
   if (count === 0) return `No notes with “${words}”`
   const notes = count === 1 ? '1 note' : `${count} notes`
   return next === null ? `${notes} with “${words}”` : `The newest ${notes} with “${words}”`

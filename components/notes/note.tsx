@@ -52,11 +52,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const [isSharing, setSharing] = useState(false)
-  const [isPlain, setPlain] = useState(false)
   const { isBusy, problem, run } = useAction(failed('That didn’t work.', unexpectedFailure).problem)
   const isStored = note.saved !== null && shown !== null
-
-  useEffect(() => setPlain(shown === null), [shown])
 
   // Takes over what was typed before hydration, and places the caret.
   useLayoutEffect(() => {
@@ -70,7 +67,6 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
 
   async function done() {
     if (!(await stopWriting())) return
-    setPlain(store.current().typed.text !== shown?.note.text)
     if (store.current().saved === null) location.assign(routes.app)
     else bar.current?.querySelector('button')?.focus({ preventScroll: true })
   }
@@ -81,6 +77,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     if (text === null) return false
     store.type({ ...typed, text })
     void store.flush()
+    // Its HTML still fits.
+    setShown((before) => before && { ...before, note: { ...before.note, text } })
     return true
   }
 
@@ -179,7 +177,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           </h1>
           {tools}
           {messages}
-          {shown && !isPlain ? (
+          {shown?.note.text === note.typed.text ? (
             <TickableNote html={shown.html} onTick={tick} />
           ) : (
             <p className={styles.plain} dir="auto">

@@ -22,7 +22,12 @@ type Options = {
 
 /** The note of a page: its text, which autosaves and has a draft in this tab until then, and what the server last sent. */
 export function useNote({ id, open, config, userId, startsWriting }: Options) {
-  const [{ store, flushToLeave }] = useState(() => createPageStore({ id, open, config, userId }))
+  const [store] = useState(() => {
+    const save: Parameters<typeof createNoteStore>[0]['save'] = (typed) =>
+      // Its request continues when the page is gone.
+      putNote(config, { ...typed, userId }, { keepalive: fitsKeepalive(typed) })
+    return createNoteStore({ id, stored: open?.note ?? null, save })
+  })
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [shown, setShown] = useState(open)
   const [isWriting, setWriting] = useState(startsWriting)
@@ -41,7 +46,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
     const draft = readDrafts(userId)[id]
     if (draft) store.restore(draft)
     if (store.draft()) setWriting(true)
-    const stopWatching = watchPage(store, flushToLeave)
+    const stopWatching = watchPage(store)
     const close = setOpenNote(store)
     return () => {
       close()
@@ -49,7 +54,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
       stopWatching()
       store.close()
     }
-  }, [store, flushToLeave, userId, id])
+  }, [store, userId, id])
 
   /** Fetches what other devices have changed, and the rendered text. */
   const refresh = useEffectEvent(async (): Promise<PollResult> => {
@@ -100,40 +105,21 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   }
 }
 
-function createPageStore({ id, open, config, userId }: Omit<Options, 'startsWriting'>) {
-  let isLeaving = false
-  const store = createNoteStore({
-    id,
-    stored: open?.note ?? null,
-    save: (typed) => putNote(config, { ...typed, userId }, { keepalive: isLeaving && fitsKeepalive(typed) }),
-  })
-  /** Its request continues when the page is gone. */
-  function flushToLeave(): Promise<boolean> {
-    isLeaving = true
-    const flushed = store.flush()
-    isLeaving = false
-    return flushed
-  }
-  return { store, flushToLeave }
-}
-
-/** Saves when the page is back online, visible or signed in, and by `flushToLeave` before it's hidden or left. */
-function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () => void {
+/** Saves when the page is back online, shown or signed in, and before it's hidden or left. */
+function watchPage(store: NoteStore): () => void {
   const stopping = new AbortController()
   const flush = () => void store.flush()
-  const leave = () => void flushToLeave()
   /** The next page shows what is saved, so a link of ours waits for it. */
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!store.draft() || link?.origin !== location.origin || link.target !== '') return
     if (event.defaultPrevented || isForNewTab(event)) return
     event.preventDefault()
-    void waitToLeave(flushToLeave()).finally(() => location.assign(link.href))
+    void waitToLeave(store.flush()).finally(() => location.assign(link.href))
   }
-  const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : flush())
   window.addEventListener('online', flush, stopping)
-  window.addEventListener('pagehide', leave, stopping)
-  document.addEventListener('visibilitychange', onVisibility, stopping)
+  window.addEventListener('pagehide', flush, stopping)
+  document.addEventListener('visibilitychange', flush, stopping)
   document.addEventListener('click', onClick, stopping)
   const stopSignIn = watchForSignIn(() => {
     const { failure } = store.current()

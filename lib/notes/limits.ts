@@ -44,7 +44,7 @@ function byteLength(text: string): number {
 }
 
 export function describeNoteProblem(problem: NoteProblem): string {
-  return messages[problem]()
+  return messages[problem]
 }
 
 /** Parses a response's code; null if it isn't a problem of a note. */
@@ -52,18 +52,17 @@ export function parseNoteProblem(code: unknown): NoteProblem | null {
   return allProblems.find((problem) => problem === code) ?? null
 }
 
-/** Functions, as the first number formatting takes a phone 50 ms. */
 const messages = {
-  'note-empty': () => 'Nothing to save yet. Write something first.',
-  'note-too-long': () => 'Notes can be up to 100 KB. Shorten it or split it.',
-  'title-too-long': () => `Titles can be up to ${maxTitleLength} characters. Shorten it.`,
-  'note-unreadable': () => 'This text has a character that can’t be saved. Paste it as plain text.',
-  'too-many-notes': () =>
-    `You have ${maxNotes.toLocaleString('en')} notes, the most you can have. Delete some and empty the trash to save this one.`,
-  'notes-full': () =>
+  'note-empty': 'Nothing to save yet. Write something first.',
+  'note-too-long': 'Notes can be up to 100 KB. Shorten it or split it.',
+  'title-too-long': `Titles can be up to ${maxTitleLength} characters. Shorten it.`,
+  'note-unreadable': 'This text has a character that can’t be saved. Paste it as plain text.',
+  'too-many-notes':
+    'You have 10,000 notes, the most you can have. Delete some and empty the trash to save this one.',
+  'notes-full':
     'Your notes take up 50 MB, the most you can store. Delete some and empty the trash to save this one.',
-  'too-many-changes': () => 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
-  'too-many-pins': () => `You can pin up to ${maxPins} notes. Unpin one first.`,
-} satisfies Record<string, () => string>
+  'too-many-changes': 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
+  'too-many-pins': `You can pin up to ${maxPins} notes. Unpin one first.`,
+}
 
 const allProblems = Object.keys(messages) as NoteProblem[]

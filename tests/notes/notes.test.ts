@@ -7,8 +7,7 @@ import {
   noteProblem,
   parseNoteProblem,
 } from '@/lib/notes/limits'
-import { normalizeNoteText, noteName, parseNoteId } from '@/lib/notes/note'
-import { parseEndsAt, parseShareId } from '@/lib/notes/share'
+import { normalizeNoteText, noteName, parseEndsAt, parseNoteId, parseShareId } from '@/lib/notes/note'
 
 test.each<[what: string, title: string, text: string, problem: string | null]>([
   ['nothing', '', '', 'note-empty'],

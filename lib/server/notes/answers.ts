@@ -11,7 +11,7 @@ import type { RequestFacts } from '@/lib/server/http/request'
 import type { LiveSession } from '@/lib/server/session/current'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { isOtherUsersNote, noteLimits, savePoints } from './notes'
+import { isOtherUsersNote, noteLimits } from './notes'
 
 /** Like `answerSignedIn`, for changing the note in the path: parses its ID and consumes the write limit. */
 export function answerNoteWrite(
@@ -22,16 +22,11 @@ export function answerNoteWrite(
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
-    // Before reading the body: saving in a loop would fill the disk.
-    const retryAfterSeconds = await consumeLimit(noteLimits.write, session.userId, requestPoints(request))
+    // Before reading the body: saving in a loop would fill the disk. A long text costs more, see `saveNote`.
+    const retryAfterSeconds = await consumeLimit(noteLimits.write, session.userId)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
-}
-
-/** The points of a save by its `Content-Length`. `saveNote` adds what the text costs beyond that. */
-export function requestPoints(request: Request): number {
-  return savePoints(Number(request.headers.get('content-length') ?? 0))
 }
 
 /** The same 404 for a note that doesn't exist and for another user's. */

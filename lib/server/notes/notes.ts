@@ -2,7 +2,7 @@ import 'server-only'
 /** A user's notes: found, saved, pinned. Every query names the owner. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { fold } from '@/lib/notes/fold'
-import { maxNotes, maxTextBytes, maxTotalBytes, type NoteProblem } from '@/lib/notes/limits'
+import { maxNotes, maxTotalBytes, type NoteProblem } from '@/lib/notes/limits'
 import { isSameText, type Note, type NoteId, type NoteText } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
@@ -66,15 +66,15 @@ export type SaveResult =
 
 /**
  * Saves a new note (`base` is null), or the version after `base`. Idempotent, so a save whose response was lost can be
- * retried. `counted`: the points already consumed for the request.
+ * retried. The request has already been counted as one point.
  */
 export async function saveNote(
   { userId }: LiveSession,
   { id, base, ...written }: NoteText & { id: NoteId; base: number | null },
-  counted: number,
 ): Promise<SaveResult> {
   const bytes = bytesOf(written)
-  const more = savePoints(bytes) - counted
+  // Folding 100 KB takes up to 0.2 s.
+  const more = Math.floor(bytes / 25_000)
   const retryAfterSeconds = more > 0 ? await consumeLimit(noteLimits.write, userId, more) : null
   if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
   const usage = await noteUsage(userId, id)
@@ -85,12 +85,6 @@ export async function saveNote(
   const found = await findNoteRow(id, userId)
   if (found) return { status: isSameText(found, written) ? 'saved' : 'changed', note: describeNote(found) }
   return { status: (await isOtherUsersNote(id, userId)) ? 'foreign' : 'gone' }
-}
-
-/** The points of a save, by its bytes: folding 100 KB takes up to 0.2 s. */
-export function savePoints(bytes: number): number {
-  // JSON escapes make a request longer, not the work.
-  return Math.ceil((Math.min(bytes, maxTextBytes) + 1) / 25_000)
 }
 
 function bytesOf({ title, text }: NoteText): number {

@@ -1,14 +1,11 @@
 import 'server-only'
 /** Notes as their pages show them, to their writers and to readers. */
-import ms from 'ms'
 import { codeOf } from '@/lib/error-code'
-import type { Note, NoteId, RenderedNote } from '@/lib/notes/note'
-import type { SharedNote, ShareId } from '@/lib/notes/share'
+import type { Note, NoteId, RenderedNote, SharedNote, ShareId } from '@/lib/notes/note'
 import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { reportProcessError } from '@/lib/server/errors'
 import { userProfile } from '@/lib/server/identity/user'
-import { oncePerProcess } from '@/lib/server/process'
 import type { LiveSession } from '@/lib/server/session/current'
 import { withTimeout } from '@/lib/time/timeout'
 import { renderMarkdown } from './markdown'
@@ -70,33 +67,16 @@ async function renderText(userId: UserId, text: string): Promise<RenderResult<st
 
 /**
  * The display name of a shared note's author; null if they have none, if it's their email address, or if the provider doesn't
- * respond within a second. Cached for a minute.
+ * respond within a second. An unexpected error is logged, and the page shown without a name.
  */
 export async function authorName(userId: string): Promise<string | null> {
-  const cached = names.get(userId)
-  if (cached && cached.until > Date.now()) return cached.name
-  const profile = await profileWithTimeout(userId)
-  if (profile?.status !== 'ok') return cached?.name ?? null
-  const { displayName, email } = profile.value
-  const name = displayName && displayName !== email ? displayName : null
-  // Evicts the oldest.
-  if (names.size >= maxCachedNames) names.delete(names.keys().next().value ?? '')
-  names.delete(userId)
-  names.set(userId, { name, until: Date.now() + ms('1m') })
-  return name
-}
-
-/** Null on a timeout or an unexpected error, which is logged: the page is shown without a name. */
-async function profileWithTimeout(userId: string) {
   try {
-    return await withTimeout(userProfile(userId), timeoutMs)
+    const profile = await withTimeout(userProfile(userId), 1_000)
+    if (profile.status !== 'ok') return null
+    const { displayName, email } = profile.value
+    return displayName !== email ? displayName || null : null
   } catch (error) {
     if (codeOf(error) !== 'timeout') reportProcessError(error)
     return null
   }
 }
-
-const timeoutMs = 1_000
-const maxCachedNames = 500
-
-const names = oncePerProcess('author-names', () => new Map<string, { name: string | null; until: number }>())

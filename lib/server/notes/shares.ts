@@ -2,8 +2,7 @@ import 'server-only'
 /** Share links. Queries for the owner name the user; a reader's names only the link, which is the permission. */
 import { createHash } from 'node:crypto'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { NoteId } from '@/lib/notes/note'
-import type { Share, ShareId } from '@/lib/notes/share'
+import type { NoteId, Share, ShareId } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { SessionId, UserId } from '@/lib/server/database/ids'
 import { sessions } from '@/lib/server/database/schema/sessions'
@@ -132,7 +131,7 @@ export async function copyShared(session: LiveSession, shareId: ShareId): Promis
   const id = copyId(shareId, userId)
   if ((await restoreNote(id, userId)) || (await findNoteRow(id, userId))) return { status: 'copied', id }
   const { title, text } = note
-  const saved = await saveNote(session, { id, title, text, base: null }, 1)
+  const saved = await saveNote(session, { id, title, text, base: null })
   return saved.status === 'refused' || saved.status === 'busy' ? saved : { status: 'copied', id }
 }
 

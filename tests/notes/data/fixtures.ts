@@ -1,6 +1,7 @@
 /** Notes and their links for the tests of the store. */
+
+import type { ShareId } from '@/lib/notes/note'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
-import type { ShareId } from '@/lib/notes/share'
 import { firstNoteRows, type ListCursor, listNoteRows, type NoteSummaryRow } from '@/lib/server/notes/list'
 import { storeNote } from '@/lib/server/notes/notes'
 import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/search'

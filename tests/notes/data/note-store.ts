@@ -90,7 +90,7 @@ export function describeNoteStore(askDirectly: RunQuery): void {
       async (_, count, bytes, problem) => {
         const userId = newUserId()
         const save = (id: NoteId, text: string, base: number | null) =>
-          saveNote({ userId } as LiveSession, { id, title: '', text, base }, 1)
+          saveNote({ userId } as LiveSession, { id, title: '', text, base })
         const [id, second] = [newNoteId(), newNoteId()]
         expect(await save(id, 'x', null)).toMatchObject({ status: 'saved' })
         await askDirectly(`

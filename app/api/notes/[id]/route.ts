@@ -4,7 +4,7 @@ import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
 import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWrite, refuseMissingNote, requestPoints } from '@/lib/server/notes/answers'
+import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
 import { saveNote } from '@/lib/server/notes/notes'
 import { findNote, noteRevision, renderNote } from '@/lib/server/notes/reading'
 import { trashNote } from '@/lib/server/notes/trash'
@@ -43,7 +43,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const written = normalizeNoteText(parsed.output)
     const problem = noteProblem(written)
     if (problem) return refusal(400, problem)
-    const saved = await saveNote(session, { id, base, ...written }, requestPoints(request))
+    const saved = await saveNote(session, { id, base, ...written })
     if (saved.status === 'saved') return NextResponse.json(saved.note)
     if (saved.status === 'changed')
       return NextResponse.json({ code: 'note-changed', note: saved.note }, { status: 409 })

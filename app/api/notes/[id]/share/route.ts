@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { parseEndsAt } from '@/lib/notes/share'
+import { parseEndsAt } from '@/lib/notes/note'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'

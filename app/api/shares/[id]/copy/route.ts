@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
+import { parseShareId } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/notes/routes'
-import { parseShareId } from '@/lib/notes/share'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { notSavedResponse } from '@/lib/server/notes/answers'
 import { noteLimits } from '@/lib/server/notes/notes'
