@@ -50,7 +50,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         list={list}
         search={search}
         after={after}
-        refused={isRefused ? { retryAfterSeconds } : null}
+        failure={isRefused ? { status: 'refused', problem: null, retryAfterSeconds } : null}
         config={config}
         userId={session.userId}
         now={new Date().toISOString()}

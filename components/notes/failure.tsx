@@ -1,5 +1,4 @@
 'use client'
-import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import { isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { describeNoteProblem } from '@/lib/notes/limits'
@@ -13,19 +12,16 @@ type Props = {
   /** What failed, such as "Couldn’t search." */
   what: string
   failure: NoteFailure
-  onRetry?: () => void
 }
 
 /** Says what failed, why, and what to do. */
-export function NoteFailureMessage({ what, failure, onRetry }: Props) {
-  const needsSignIn = isSignedOut(failure)
+export function NoteFailureMessage({ what, failure }: Props) {
   return (
     <div role="alert" className={styles.failure}>
       <p className={message.problem}>
         <span>{`${what} ${describeFailure(failure)} `}</span>
-        {needsSignIn && <a href={routes.loginThen(routes.app)}>Sign in</a>}
+        {isSignedOut(failure) && <a href={routes.loginThen(routes.app)}>Sign in</a>}
       </p>
-      {onRetry && !needsSignIn && <Button onClick={onRetry}>Retry</Button>}
     </div>
   )
 }

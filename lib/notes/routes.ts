@@ -35,7 +35,7 @@ export const noteHandlers = {
 /** Builds the request paths of notes. */
 export const noteRequests = {
   /** `after`: the cursor of a previous page. */
-  notes: (query: { after?: string; search?: string } = {}) => sitePath(noteHandlers.notes, query),
+  notes: (query: { after?: string } = {}) => sitePath(noteHandlers.notes, query),
   note: (id: string) => sitePath(fillPath(noteHandlers.note, id)),
   share: (id: string) => sitePath(fillPath(noteHandlers.noteShare, id)),
   pin: (id: string) => sitePath(fillPath(noteHandlers.notePin, id)),

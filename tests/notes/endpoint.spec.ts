@@ -71,7 +71,6 @@ test('nobody reads, changes, shares, pins or deletes what another person wrote',
   for (const line of logged()) expect(line).toMatchObject({ userId: other.userId, kind: 'note' })
   expect(await owner.read(id)).toMatchObject({ note: { text: 'for my eyes', share: null } })
   expect(JSON.stringify(await other.read(''))).not.toContain('for my eyes')
-  expect(await other.read('?search=eyes')).toMatchObject({ notes: [] })
 })
 
 const crossSite = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }
@@ -118,7 +117,7 @@ test('line breaks are normalized, and the longest note fits after that', async (
   expect(saved.text === 'x\n'.repeat(51_200)).toBe(true)
 })
 
-test('the list is paged and searched, and an unchanged one has no body', async ({ site }) => {
+test('the list is paged, and an unchanged one has no body', async ({ site }) => {
   const owner = await createClient(site)
   for (let n = 0; n < 31; n++) await owner.put(randomUUID(), { text: `note ${n}` })
   const response = await owner.call('GET', '')
@@ -129,7 +128,6 @@ test('the list is paged and searched, and an unchanged one has no body', async (
   const last = { start: 'note 0', isWhole: true, isShared: false, version: 1 }
   expect(await owner.read(`?after=${first.next}`)).toMatchObject({ notes: [last], next: null })
   expect(await owner.read('?after=nowhere')).toEqual(first)
-  expect(await owner.read('?search=OTE%2029')).toMatchObject({ notes: [{ start: 'note 29' }], next: null })
 
   const etag = response.headers.get('etag') ?? ''
   expect(etag).toBe(`"${first.revision}"`)

@@ -1,7 +1,5 @@
 import { NextResponse } from 'next/server'
-import { refusal } from '@/lib/server/http/answer'
-import { noteListRevision } from '@/lib/server/notes/list'
-import { consumeSearchLimit, searchNotes } from '@/lib/server/notes/search'
+import { listNotes, noteListRevision } from '@/lib/server/notes/list'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 /**
@@ -13,11 +11,7 @@ export function GET(request: Request): Promise<NextResponse> {
     const known = request.headers.get('if-none-match')
     if (known !== null && known === etagOf(await noteListRevision(userId, new Date())))
       return new NextResponse(null, { status: 304, headers: { etag: known } })
-    const { searchParams } = new URL(request.url)
-    const search = searchParams.get('search') ?? ''
-    const retryAfterSeconds = await consumeSearchLimit(userId, search)
-    if (retryAfterSeconds !== null) return refusal(429, 'too-many-searches', retryAfterSeconds)
-    const list = await searchNotes(userId, search, searchParams.get('after'))
+    const list = await listNotes(userId, new URL(request.url).searchParams.get('after'))
     return NextResponse.json(list, { headers: { etag: etagOf(list.revision) } })
   })
 }
