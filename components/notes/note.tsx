@@ -1,13 +1,5 @@
 'use client'
-import {
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { WithAddresses } from '@/components/ui/email-address'
@@ -256,7 +248,7 @@ type StatusProps = { note: NoteState; now: string; returnPath: SitePath }
 /** Whether the text is saved. Screen readers hear a status only when it changes, not with each save. */
 function SaveStatus({ note, now, returnPath }: StatusProps) {
   const status = saveStatus(note)
-  const problem = describeSaveError(status, useOnline())
+  const problem = describeSaveError(status)
   return (
     <div className={styles.status}>
       <p id={saveStatusId} className={problem ? styles.problem : undefined} data-status={status.status}>
@@ -298,7 +290,7 @@ function describeAnnouncement({ saved, isUpdated }: NoteState, { status }: SaveS
 
 const updatedElsewhere = 'Updated from another tab or device'
 
-function describeSaveError(status: SaveState, isOnline: boolean): string | null {
+function describeSaveError(status: SaveState): string | null {
   switch (status.status) {
     case 'saved':
     case 'saving':
@@ -313,22 +305,7 @@ function describeSaveError(status: SaveState, isOnline: boolean): string | null 
         return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
       if (status.problem) return `Not saved. ${describeNoteProblem(status.problem)}`
   }
-  return isOnline
+  return navigator.onLine
     ? 'Not saved: we couldn’t reach the server. We’ll retry.'
     : 'Not saved: you’re offline. We’ll retry.'
-}
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    watchNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function watchNetwork(onChange: () => void): () => void {
-  const stopping = new AbortController()
-  window.addEventListener('online', onChange, stopping)
-  window.addEventListener('offline', onChange, stopping)
-  return () => stopping.abort()
 }

@@ -65,7 +65,7 @@ test.each<[what: string, before: Draft, answers: [number, object][], requests: s
     'of a note that was deleted elsewhere, as a note of its own',
     draft('mine', { base: 1 }),
     [
-      [410, { code: 'note-gone' }],
+      [404, { code: 'no-such-note' }],
       [200, { ...storedNote('mine'), title: 'mine (conflicting copy)' }],
     ],
     ['mine on 1', 'mine on none as another note'],

@@ -46,7 +46,7 @@ test('a second writer gets the first one’s text, or learns of a deletion', asy
   expect(await readJson(owner.put(id, { text: 'mine', base: 2 }))).toMatchObject({ version: 3 })
   await owner.call('DELETE', id)
   const gone = owner.put(id, { text: 'mine, later', base: 3 })
-  expect(await statusAndJson(gone)).toEqual([410, { code: 'note-gone' }])
+  expect(await statusAndJson(gone)).toEqual([404, { code: 'no-such-note' }])
   expect(await readJson(owner.put(id, { text: 'mine' })), 'Undo').toMatchObject({ version: 1 })
 })
 

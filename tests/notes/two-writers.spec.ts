@@ -15,8 +15,8 @@ import {
 import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs } from '../support/visitor'
 
-/** Browsers print the 409 of a second writer and the 404 or 410 of a missing note. */
-test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
+/** Browsers print the 409 of a second writer and the 404 of a missing note. */
+test.use({ expectedErrors: /409 \(Conflict\)|404 \(Not Found\)/ })
 
 test('of two writers, the later one’s text becomes a copy, and nothing is lost', async ({ page, site }) => {
   const account = await createAccount(site)

@@ -1,5 +1,4 @@
 import 'client-only'
-import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import { forgetPersonal, personal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import { parseJson } from '@/lib/json'
@@ -121,16 +120,15 @@ export async function hasDrafts(): Promise<boolean> {
 
 /** Holds a lock while this tab has drafts, so other tabs know. */
 export function announceDrafts(): void {
-  acquireLock()
-  if (isAnnouncing) return
-  isAnnouncing = true
-  watchTabs((event) => isSignOut(event) && releaseLock())
-  // A page holding a lock can't enter the back/forward cache.
-  window.addEventListener('pagehide', releaseLock)
-  window.addEventListener('pageshow', acquireLock)
+  if (releaseLock || !readStoredDrafts()) return
+  const released = new Promise<void>((resolve) => {
+    releaseLock = resolve
+  })
+  void withLock(lockName, { mode: 'shared' }, () => released)
 }
 
-let isAnnouncing = false
+const lockName = 'foyer-unsaved'
+let releaseLock: (() => void) | null = null
 
 function store(drafts: StoredDrafts): boolean {
   const isStored = tryStorage(({ session }) => {
@@ -143,7 +141,8 @@ function store(drafts: StoredDrafts): boolean {
 
 function deleteDrafts(): void {
   forgetPersonal([personal.drafts])
-  releaseLock()
+  releaseLock?.()
+  releaseLock = null
 }
 
 /** Returns this tab's drafts, whoever's. Deletes those from before the last sign-out, and malformed ones. */
@@ -159,22 +158,6 @@ function readStoredDrafts(): StoredDrafts | null {
 /** How often anyone has signed out in this browser. */
 export function countSignOuts(): number {
   return Number(tryStorage(({ local }) => local.getItem(signOutsKey)) ?? null)
-}
-
-const lockName = 'foyer-unsaved'
-let resolveLock: (() => void) | null = null
-
-function acquireLock(): void {
-  if (resolveLock || !readStoredDrafts()) return
-  const released = new Promise<void>((resolve) => {
-    resolveLock = resolve
-  })
-  void withLock(lockName, { mode: 'shared' }, () => released)
-}
-
-function releaseLock(): void {
-  resolveLock?.()
-  resolveLock = null
 }
 
 function parseStoredDrafts(value: unknown): StoredDrafts | null {

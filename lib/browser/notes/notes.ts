@@ -91,7 +91,7 @@ async function readJson<T>(response: Response | null | undefined): Promise<T | n
 
 async function failureOf(response: Response | null): Promise<NoteFailure> {
   if (!response || response.ok || response.status >= 500) return { status: 'unreachable' }
-  if (response.status === 404 || response.status === 410) return { status: 'gone' }
+  if (response.status === 404) return { status: 'gone' }
   const code = await refusalCode(response)
   if (response.status === 401) return { status: code === 'other-user' ? 'other-user' : 'signed-out' }
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || null

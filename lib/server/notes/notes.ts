@@ -56,10 +56,8 @@ export type SaveResult =
   | { status: 'saved'; note: WrittenNote }
   /** There is a newer version, such as from another tab. */
   | { status: 'changed'; note: WrittenNote }
-  /** It has been deleted. */
-  | { status: 'gone' }
-  /** It belongs to another user. */
-  | { status: 'foreign' }
+  /** It has been deleted, or belongs to another user. */
+  | { status: 'absent' }
   | { status: 'refused'; problem: NoteProblem }
   /** Over the limit of saves per minute. */
   | { status: 'busy'; retryAfterSeconds: number }
@@ -83,8 +81,8 @@ export async function saveNote(
   const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
   if (stored) return { status: 'saved', note: describeNote(stored) }
   const found = await findNoteRow(id, userId)
-  if (found) return { status: isSameText(found, written) ? 'saved' : 'changed', note: describeNote(found) }
-  return { status: (await isOtherUsersNote(id, userId)) ? 'foreign' : 'gone' }
+  if (!found) return { status: 'absent' }
+  return { status: isSameText(found, written) ? 'saved' : 'changed', note: describeNote(found) }
 }
 
 function bytesOf({ title, text }: NoteText): number {

@@ -49,7 +49,6 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
       return NextResponse.json({ code: 'note-changed', note: saved.note }, { status: 409 })
     if (saved.status === 'busy') return refusal(429, 'too-many-changes', saved.retryAfterSeconds)
     if (saved.status === 'refused') return refusal(409, saved.problem)
-    if (saved.status === 'gone') return refusal(410, 'note-gone')
     return refuseMissingNote(session, id, facts)
   })
 }
