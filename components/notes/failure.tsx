@@ -37,12 +37,9 @@ function describeFailure(failure: NoteFailure): string {
     case 'gone':
       return 'It was deleted on another device.'
     case 'refused':
-      return failure.problem ? describeNoteProblem(failure.problem) : describeRefusal(failure)
+      if (failure.problem) return describeNoteProblem(failure.problem)
+      return failure.retryAfterSeconds === null
+        ? 'Please try again.'
+        : 'Too many requests in a short time. Try again in a minute.'
   }
-}
-
-function describeRefusal({ retryAfterSeconds }: { retryAfterSeconds: number | null }): string {
-  return retryAfterSeconds === null
-    ? 'Please try again.'
-    : 'Too many requests in a short time. Try again in a minute.'
 }

@@ -87,9 +87,9 @@ const loadShared = cache(async (uuid: string) => {
   const id = parseShareId(uuid)
   if (!id) return null
   const session = await requireSession(here)
-  const found = await requireResult(here, readShared(session, id))
-  if (found.status === 'busy') redirect(redirects.unavailable(here))
-  return found.status === 'open' ? { note: found.value, session } : null
+  const note = await requireResult(here, readShared(session, id))
+  if (note === 'busy') redirect(redirects.unavailable(here))
+  return note && { note, session }
 })
 
 /** Doesn't reveal whether there ever was a note. */

@@ -18,8 +18,6 @@ const debounceMs = 1_000
 const maxDelayMs = 5_000
 const minRetryMs = 2_000
 const maxRetryMs = 30_000
-/** After a refusal without `Retry-After`, such as a full account. */
-const refusedRetryMs = 60_000
 
 /**
  * The text of a note's page. Autosaves it a second after the last keystroke and at least every five seconds, with one
@@ -68,18 +66,13 @@ export function createNoteStore({ id, stored, save }: Options) {
     }
   }
 
-  /** Sets when the next request may be sent. */
+  /** Sets when the next request may be sent: after `Retry-After`, else with growing pauses. */
   function setPause(result: NoteSaveResult): void {
-    if (result.status === 'refused' && (result.problem || result.retryAfterSeconds !== null)) {
-      const { retryAfterSeconds } = result
-      notBefore = performance.now() + (retryAfterSeconds === null ? refusedRetryMs : retryAfterSeconds * 1000)
-    } else if (['unreachable', 'refused', 'gone'].includes(result.status)) {
-      notBefore = performance.now() + retryMs
-      retryMs = Math.min(maxRetryMs, retryMs * 2)
-    } else {
-      notBefore = 0
-      retryMs = minRetryMs
-    }
+    const isAnswered = result.status === 'saved' || result.status === 'changed'
+    const askedSeconds = result.status === 'refused' ? result.retryAfterSeconds : null
+    const pauseMs = askedSeconds === null ? retryMs : askedSeconds * 1000
+    notBefore = isAnswered ? 0 : performance.now() + pauseMs
+    retryMs = isAnswered ? minRetryMs : Math.min(maxRetryMs, retryMs * 2)
   }
 
   return {

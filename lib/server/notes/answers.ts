@@ -44,8 +44,31 @@ export async function logIfForeign(userId: UserId, id: NoteId | null, facts: Req
   if (id && (await isOtherUsersNote(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
 }
 
+/**
+ * Like `answerNoteWrite`, for a plain form. `work` returns where to go on, or why not, which a page says that leads back to
+ * `back`.
+ */
+export function answerNoteForm(
+  request: Request,
+  back: SitePath,
+  work: (session: LiveSession, facts: RequestFacts) => Promise<SitePath | [status: number, code: string]>,
+): Promise<NextResponse> {
+  const refuse = (status: number, code: string) => notSavedResponse(status, code, back)
+  return answerSignedIn(
+    request,
+    async (session, facts) => {
+      if ((await consumeLimit(noteLimits.write, session.userId)) !== null)
+        return refuse(429, 'too-many-changes')
+      const outcome = await work(session, facts)
+      if (typeof outcome !== 'string') return refuse(...outcome)
+      return new NextResponse(null, { status: 303, headers: { location: outcome } })
+    },
+    refuse,
+  )
+}
+
 /** The page that says why a form's request was refused. */
-export function notSavedResponse(status: number, code: string, back: SitePath): NextResponse {
+function notSavedResponse(status: number, code: string, back: SitePath): NextResponse {
   const needsSignIn = code === 'no-session' || code === 'other-user'
   const [href, words] = needsSignIn ? [routes.loginThen(back), 'Sign in'] : [back, 'Go back']
   const page = standaloneResponse({

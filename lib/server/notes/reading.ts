@@ -1,7 +1,7 @@
 import 'server-only'
 /** Notes as their pages show them, to their writers and to readers. */
 import { codeOf } from '@/lib/error-code'
-import type { Note, NoteId, RenderedNote, SharedNote, ShareId } from '@/lib/notes/note'
+import type { Note, NoteId, SharedNote, ShareId } from '@/lib/notes/note'
 import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { reportProcessError } from '@/lib/server/errors'
@@ -14,17 +14,13 @@ import { runExclusive } from './run-exclusive'
 import { countOpening, describeShare, findSharedNote, findShareOfNote } from './shares'
 
 /** `busy`: over the limit of notes opened per minute. */
-export type ReadResult<T> =
-  | { status: 'open'; value: T }
-  | { status: 'absent' }
-  | { status: 'busy'; retryAfterSeconds: number }
+export type Rendered = { status: 'rendered'; html: string } | { status: 'busy'; retryAfterSeconds: number }
 
-type RenderResult<T> = Exclude<ReadResult<T>, { status: 'absent' }>
-
-/** Returns one of the user's notes, rendered. */
-export async function readNote(session: LiveSession, id: NoteId): Promise<ReadResult<RenderedNote>> {
-  const note = await findNote(session, id)
-  return note ? renderNote(session, note) : { status: 'absent' }
+/** Renders a text, one at a time. Longer texts count more: ten of the longest per minute. */
+export async function renderText(userId: UserId, text: string): Promise<Rendered> {
+  const retryAfterSeconds = await consumeLimit(noteLimits.open, userId, Math.ceil((text.length + 1) / 9_000))
+  if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
+  return { status: 'rendered', html: await runExclusive('rendering', () => renderMarkdown(text)) }
 }
 
 /** Returns one of the user's notes with its share link, or null. */
@@ -39,30 +35,17 @@ export function noteRevision({ version, changedAt, isPinned, share }: Note): str
   return [version, changedAt, isPinned, ...(ofShare ?? [])].join('-')
 }
 
-export async function renderNote({ userId }: LiveSession, note: Note): Promise<RenderResult<RenderedNote>> {
-  const rendered = await renderText(userId, note.text)
-  return rendered.status === 'open' ? { status: 'open', value: { note, html: rendered.value } } : rendered
-}
-
-/** Returns a shared note for a reader, and counts the opening unless the reader is over the limit. */
-export async function readShared(session: LiveSession, id: ShareId): Promise<ReadResult<SharedNote>> {
+/** Returns a shared note for a reader, and counts the opening unless the reader is over the limit. Null if there is none. */
+export async function readShared(session: LiveSession, id: ShareId): Promise<SharedNote | 'busy' | null> {
   const note = await findSharedNote(id, new Date())
-  if (!note) return { status: 'absent' }
+  if (!note) return null
   const { title, text, changedAt } = note
   const rendered = await renderText(session.userId, text)
-  if (rendered.status !== 'open') return rendered
+  if (rendered.status === 'busy') return 'busy'
   const isOwn = note.userId === session.userId
   if (!isOwn) await countOpening(id, session.id)
   const author = isOwn ? null : await authorName(note.userId)
-  const value = { title, html: rendered.value, author, isOwn, changedAt: changedAt.toISOString() }
-  return { status: 'open', value }
-}
-
-/** Renders a text, one at a time. Longer texts count more: ten of the longest per minute. */
-async function renderText(userId: UserId, text: string): Promise<RenderResult<string>> {
-  const retryAfterSeconds = await consumeLimit(noteLimits.open, userId, Math.ceil((text.length + 1) / 9_000))
-  if (retryAfterSeconds !== null) return { status: 'busy', retryAfterSeconds }
-  return { status: 'open', value: await runExclusive('rendering', () => renderMarkdown(text)) }
+  return { title, html: rendered.html, author, isOwn, changedAt: changedAt.toISOString() }
 }
 
 /**

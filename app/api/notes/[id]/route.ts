@@ -6,7 +6,7 @@ import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
 import { saveNote } from '@/lib/server/notes/notes'
-import { findNote, noteRevision, renderNote } from '@/lib/server/notes/reading'
+import { findNote, noteRevision, renderText } from '@/lib/server/notes/reading'
 import { trashNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 
@@ -21,9 +21,9 @@ export function GET(request: Request, context: Context): Promise<NextResponse> {
     const headers = { etag: `"${noteRevision(note)}"` }
     if (request.headers.get('if-none-match') === headers.etag)
       return new NextResponse(null, { status: 304, headers })
-    const open = await renderNote(session, note)
-    if (open.status === 'busy') return refusal(429, 'too-many-requests', open.retryAfterSeconds)
-    return NextResponse.json(open.value, { headers })
+    const rendered = await renderText(session.userId, note.text)
+    if (rendered.status === 'busy') return refusal(429, 'too-many-requests', rendered.retryAfterSeconds)
+    return NextResponse.json({ note, html: rendered.html }, { headers })
   })
 }
 
