@@ -13,7 +13,6 @@ import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
 import { listTrash, purgeTrash, restoreNote, trashNote } from '@/lib/server/notes/trash'
 import { setUpPostgres } from '../../database/setup'
 import { now } from '../../database/store-fixtures'
-import { manyNotes, wordAt } from '../many-notes'
 import { list, newShareId } from './fixtures'
 
 const postgres = setUpPostgres()
@@ -22,11 +21,15 @@ const queries = vi.spyOn(Client.prototype, 'query')
 beforeAll(async () => {
   expect(await openDatabase()).toEqual({ status: 'open' })
   for (const statement of [
-    manyNotes('ada', { count: 4_000 }),
+    `insert into notes (id, uid, title, text, bytes, folded, folded_version, created_at, changed_at)
+      select gen_random_uuid(), case when n % 2 = 0 then 'ada' else 'other-' || n % 7 end, 'Title ' || n, body,
+        octet_length('Title ' || n || body), lower('Title ' || n || chr(10) || body), 1, now(), now() - n * interval '1 min'
+      from generate_series(1, 4000) n cross join lateral
+        (select string_agg(md5((n * k)::text), ' ') as body from generate_series(1, 30) k) as texts`,
     `insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`,
     `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
     `insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
-      changed_at from notes where uid <> 'ada' or random() < 0.02`,
+      changed_at from notes where uid <> 'ada' or random() < 0.1`,
     `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
       select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
       from generate_series(1, 20000) as n`,
@@ -65,8 +68,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
       /Index Cond:.*ROW\(changed_at, id\)|Index Cond:.*ROW\(notes.changed_at, notes.id\)/,
     ],
   ],
-  ['a search for a rare word', () => list('ada', search(wordAt(4_000))), searchParts],
-  ['a search for a frequent word', () => list('ada', search(wordAt(2))), searchParts],
+  ['a search', () => list('ada', search('abc')), searchParts],
   ['a later page of a search', () => list('ada', { ...search('c'), after: cursor }), searchParts],
   [
     'a search that takes several statements',
