@@ -29,7 +29,7 @@ beforeAll(async () => {
     `insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`,
     `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
     `insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
-      changed_at from notes where uid <> 'ada' or random() < 0.1`,
+      changed_at from notes where uid <> 'ada' or random() < 0.05`,
     `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
       select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
       from generate_series(1, 20000) as n`,
