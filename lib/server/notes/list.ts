@@ -12,13 +12,6 @@ export type NoteSummaryRow = Omit<NoteSummary, 'changedAt' | 'match'> & { change
 /** The note after which the next page of a list starts. */
 export type ListCursor = { changedAt: Date; id: NoteId }
 
-export type ListQuery = {
-  userId: UserId
-  after: ListCursor | null
-  limit: number
-  now: Date
-}
-
 /** Not counting pinned notes. */
 export const pageSize = 30
 
@@ -26,16 +19,26 @@ export const pageSize = 30
 const excerptLength = 280
 
 /** Returns a page of the user's notes, last changed first. `after`: the cursor of the page before. */
-export async function listNotes(userId: UserId, after: string | null = null): Promise<NoteList> {
-  const [cursor, now] = [parseCursor(after), new Date()]
+export async function listNotes(
+  userId: UserId,
+  after: string | null = null,
+  { size = pageSize, now = new Date() } = {},
+): Promise<NoteList> {
+  const cursor = parseCursor(after)
   if (cursor === null) {
-    const { rows, revision } = await firstNoteRows(userId, pageSize + 1, now)
-    return describeList(rows, pageSize + rows.filter(({ isPinned }) => isPinned).length, revision)
+    const values = { userId, limit: size + 1, now: now.toISOString() }
+    const found = await queryDatabase((queries) => firstNotes(queries).execute(values))
+    const rows = found.flatMap(({ listed }) => listed ?? [])
+    const pins = rows.filter(({ isPinned }) => isPinned).length
+    return describeList(rows, size + pins, found[0]?.of_list.revision ?? '')
   }
   // Before the rows, so that the next request notices a change in between.
   const revision = await noteListRevision(userId, now)
-  const rows = await listNoteRows({ userId, after: cursor, limit: pageSize + 1, now })
-  return describeList(rows, pageSize, revision)
+  const isListed = and(not(notes.isPinned), isAfter(cursor, noteOrder))
+  const rows = await queryDatabase((queries) =>
+    selectNotes(queries, { userId, now }, isListed).limit(size + 1),
+  )
+  return describeList(rows, size, revision)
 }
 
 export function describeList(rows: NoteSummaryRow[], size: number, revision: string): NoteList {
@@ -61,23 +64,7 @@ export function parseCursor(text: string | null): ListCursor | null {
   return id && isTime ? { id, changedAt: new Date(Number(time)) } : null
 }
 
-/** A further page of the list: notes that aren't pinned. */
-export function listNoteRows(query: ListQuery & { after: ListCursor }): Promise<NoteSummaryRow[]> {
-  const isListed = and(not(notes.isPinned), isAfter(query.after, noteOrder))
-  return queryDatabase((queries) => selectNotes(queries, query, isListed).limit(query.limit))
-}
-
 /** All pinned notes, the newest others up to the limit, and the list's revision, in one query: what most visits need. */
-export async function firstNoteRows(
-  userId: UserId,
-  limit: number,
-  now: Date,
-): Promise<{ rows: NoteSummaryRow[]; revision: string }> {
-  const values = { userId, limit, now: now.toISOString() }
-  const found = await queryDatabase((queries) => firstNotes(queries).execute(values))
-  return { rows: found.flatMap(({ listed }) => listed ?? []), revision: found[0]?.of_list.revision ?? '' }
-}
-
 const firstNotes = prepareOnce('first_notes', (queries, name) => {
   const [userId, limit, now] = [sql.placeholder('userId'), sql.placeholder('limit'), sql.placeholder('now')]
   const pinned = selectNotes(queries, { userId, now }, sql`${notes.isPinned}`)

@@ -14,7 +14,6 @@ import {
   describeList,
   isAfter,
   type ListCursor,
-  type ListQuery,
   listNotes,
   type NoteSummaryRow,
   noteListRevision,
@@ -62,7 +61,13 @@ export async function consumeSearchLimit(userId: UserId, search: string): Promis
   return more > 0 ? consumeLimit(noteLimits.search, userId, more) : null
 }
 
-export type SearchQuery = ListQuery & { terms: readonly string[] }
+export type SearchQuery = {
+  userId: UserId
+  terms: readonly string[]
+  after: ListCursor | null
+  limit: number
+  now: Date
+}
 
 /** A page of the list of notes that contain all terms, pinned or not. */
 export async function searchNoteRows(query: SearchQuery): Promise<NoteSummaryRow[]> {
