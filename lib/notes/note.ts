@@ -86,17 +86,6 @@ export function parseShareId(value: unknown): ShareId | null {
   return parseUuid(value)
 }
 
-/** Parses when a link expires: null for never, undefined if it's malformed, past, or over ten years ahead. */
-export function parseEndsAt(value: unknown, now: Date): Date | null | undefined {
-  if (value === null) return null
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return undefined
-  const end = new Date(value)
-  const isAllowed = end.getTime() > now.getTime() && end.getTime() < now.getTime() + tenYearsMs
-  return isAllowed ? end : undefined
-}
-
-const tenYearsMs = 10 * 365 * 24 * 60 * 60 * 1000
-
 /** Normalizes line breaks as a text field does, and removes them from the title. */
 export function normalizeNoteText({ title, text }: NoteText): NoteText {
   return { title: title.replace(/[\r\n]+/g, ' '), text: text.replace(/\r\n?/g, '\n') }

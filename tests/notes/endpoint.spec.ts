@@ -7,6 +7,7 @@ import { getNotesPage } from '../support/requests'
 
 type Client = Awaited<ReturnType<typeof createClient>>
 
+const pastAndFar = [-1, 11 * 365 * 24].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 test('a note is saved, changed and deleted by its owner, and each save can be repeated', async ({ site }) => {
@@ -139,7 +140,7 @@ test('a share link is created, changed and deleted, and a bad expiry refused', a
   const id = randomUUID()
   await owner.put(id, { text: 'shared' })
   const put = (body: unknown) => statusAndJson(owner.call('PUT', `${id}/share`, body))
-  for (const endsAt of [undefined, 'tomorrow'])
+  for (const endsAt of [undefined, 'tomorrow', '2032-01-01', 1_900_000_000_000, ...pastAndFar])
     expect(await put({ endsAt })).toEqual([400, { code: 'no-end' }])
   expect(await put('{')).toEqual([400, { code: 'no-json' }])
   const oversized = { endsAt: null, more: 'x'.repeat(1_024) }
