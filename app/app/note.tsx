@@ -24,9 +24,9 @@ type Props = {
 
 /** The page of a note, new or not: the note, and beside it the newest ones. */
 export async function NotePage({ here, session, id, open, isNew = false, isCopied = false }: Props) {
-  const list = await requireResult(here, listNotes(session))
-  const hasNotes = list.notes.length > 0
   const { userId } = session
+  const list = await requireResult(here, listNotes(userId))
+  const hasNotes = list.notes.length > 0
   const config = siteConfig().public
   const now = new Date().toISOString()
   return (

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { NotesPanel } from '@/components/notes/list'
+import { TrashButton } from '@/components/notes/trash'
 import type { PageRoom } from '@/components/rooms/pages'
 import * as pageRooms from '@/components/rooms/pages'
 import { SessionWatcher } from '@/components/session/watcher'
-import button from '@/components/ui/button.module.css'
 import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describePreview, parseNoteId } from '@/lib/notes/note'
-import { noteRequests, noteRoutes } from '@/lib/notes/routes'
-import { consumeSearchLimit, listNotes } from '@/lib/server/notes/list'
+import { noteRoutes } from '@/lib/notes/routes'
+import { consumeSearchLimit, searchNotes } from '@/lib/server/notes/search'
 import { findTrashed } from '@/lib/server/notes/trash'
 import { publicConfigForRequest } from '@/lib/server/session/relying-party'
 import { requireResult, requireSession } from '@/lib/server/session/session'
@@ -17,15 +17,15 @@ import styles from './page.module.css'
 export const metadata: Metadata = { title: 'Your notes', robots: { index: false } }
 
 export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
-  const { search, deleted } = parseQuery(await searchParams)
-  const here = noteRoutes.list({ search })
+  const { search, after, deleted } = parseQuery(await searchParams)
+  const here = noteRoutes.list({ search, after })
   const session = await requireSession(here)
   // Over the limit, all notes are shown with a message.
-  const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session, search))
+  const retryAfterSeconds = await requireResult(here, consumeSearchLimit(session.userId, search))
   const isRefused = retryAfterSeconds !== null
   const queries = [
-    listNotes(session, { search: isRefused ? '' : search }),
-    deleted && findTrashed(session, deleted),
+    searchNotes(session.userId, isRefused ? '' : search, after),
+    deleted && findTrashed(deleted, session.userId),
   ] as const
   const [list, trashed] = await requireResult(here, Promise.all(queries))
   const config = await publicConfigForRequest()
@@ -35,26 +35,24 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <SessionWatcher config={config} userId={userId} />
       <h1>Your notes</h1>
       {trashed && (
-        <form method="post" action={noteRequests.trash} className={`row ${message.done} ${styles.undo}`}>
-          <p role="status">
+        <div className={`row ${message.done} ${styles.undo}`}>
+          <p role="status" id={trashed.id}>
             Moved “
             <bdi>
               <WithAddresses text={describePreview(trashed).name} />
             </bdi>
             ” to the trash.
           </p>
-          <input type="hidden" name="do" value="restore" />
-          <input type="hidden" name="id" value={trashed.id} />
-          <input type="hidden" name="userId" value={userId} />
-          <button type="submit" className={button.quiet}>
+          <TrashButton userId={userId} id={trashed.id} what="restore">
             Undo
-          </button>
-        </form>
+          </TrashButton>
+        </div>
       )}
       <NotesPanel
         list={list}
         search={search}
-        refused={isRefused ? { retryAfterSeconds } : null}
+        after={after}
+        failure={isRefused ? { status: 'refused', problem: null, retryAfterSeconds } : null}
         config={config}
         userId={userId}
         now={new Date().toISOString()}
@@ -69,9 +67,10 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
 const maxSearchLength = 100
 
 /** `deleted`: the note to offer Undo for. */
-function parseQuery({ search, deleted }: Record<string, string | string[] | undefined>) {
+function parseQuery({ search, after, deleted }: Record<string, string | string[] | undefined>) {
   return {
     search: typeof search === 'string' ? search.trim().slice(0, maxSearchLength) : '',
+    after: typeof after === 'string' ? after : '',
     deleted: parseNoteId(deleted),
   }
 }

@@ -12,7 +12,7 @@ import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState, NoteStore } from '@/lib/browser/notes/autosave'
-import { announceRemaining, describeRemaining } from '@/lib/notes/limits'
+import { noteProblem } from '@/lib/notes/limits'
 import { continueList } from '@/lib/notes/lines'
 import type { NoteText } from '@/lib/notes/note'
 import styles from './note.module.css'
@@ -28,14 +28,15 @@ type Props = {
   children: ReactNode
 }
 
+/** Of the words that say why a text can't be saved. */
+export const saveStatusId = 'save-status'
+
 const notStored = 'This browser can’t keep this text for you. Copy it before you reload or leave the page.'
 
 /** The form to write a note. Its submit button, in `children`, is disabled until hydration: nothing typed is sent before. */
 export function Editor({ note, fields, isDraftStored, onType, onDone, children }: Props) {
   const { title, area, read } = fields
-  const remaining = describeRemaining(note.typed)
-  const warning = isDraftStored ? null : notStored
-  const isTitleOver = remaining?.isOver === true && remaining.of === 'title'
+  const problem = noteProblem(note.typed)
   const type = () => onType(read())
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -67,8 +68,8 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         enterKeyHint="next"
         defaultValue={note.typed.title}
         onInput={type}
-        aria-invalid={isTitleOver ? true : undefined}
-        aria-describedby={isTitleOver ? 'remaining' : undefined}
+        aria-invalid={problem === 'title-too-long' ? true : undefined}
+        aria-describedby={problem === 'title-too-long' ? saveStatusId : undefined}
       />
       {children}
       <p className={`${message.note} ${message.needsScript}`}>
@@ -83,17 +84,11 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         rows={8}
         defaultValue={note.typed.text}
         onInput={type}
-        aria-invalid={remaining?.isOver && !isTitleOver ? true : undefined}
-        aria-describedby="remaining markdown"
+        aria-invalid={problem === 'note-too-long' ? true : undefined}
+        aria-describedby={`${problem === 'note-too-long' ? saveStatusId : 'not-stored'} markdown`}
       />
-      <p
-        id="remaining"
-        className={remaining?.isOver || warning ? `${styles.hint} ${styles.problem}` : styles.hint}
-      >
-        {[remaining?.words, warning].filter(Boolean).join(' ')}
-      </p>
-      <p role="status" className={visually.hidden}>
-        {[announceRemaining(remaining), warning].filter(Boolean).join(' ')}
+      <p id="not-stored" role="alert" className={`${styles.hint} ${styles.problem}`}>
+        {isDraftStored ? '' : notStored}
       </p>
       <p id="markdown" className={styles.hint}>
         <b># Heading</b>, <b>**bold**</b>, <b>- list</b>, <b>- [ ] task</b>, <b>[link](https://…)</b>

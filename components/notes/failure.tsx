@@ -1,7 +1,6 @@
 'use client'
-import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
-import type { NoteFailure } from '@/lib/browser/notes/notes'
+import { isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
 import styles from './note.module.css'
@@ -13,19 +12,16 @@ type Props = {
   /** What failed, such as "Couldn’t search." */
   what: string
   failure: NoteFailure
-  onRetry?: () => void
 }
 
 /** Says what failed, why, and what to do. */
-export function NoteFailureMessage({ what, failure, onRetry }: Props) {
-  const isSignedOut = failure.status === 'signed-out' || failure.status === 'other-user'
+export function NoteFailureMessage({ what, failure }: Props) {
   return (
     <div role="alert" className={styles.failure}>
       <p className={message.problem}>
         <span>{`${what} ${describeFailure(failure)} `}</span>
-        {isSignedOut && <a href={routes.loginThen(routes.app)}>Sign in</a>}
+        {isSignedOut(failure) && <a href={routes.loginThen(routes.app)}>Sign in</a>}
       </p>
-      {onRetry && !isSignedOut && <Button onClick={onRetry}>Retry</Button>}
     </div>
   )
 }
@@ -41,12 +37,9 @@ function describeFailure(failure: NoteFailure): string {
     case 'gone':
       return 'It was deleted on another device.'
     case 'refused':
-      return failure.problem ? describeNoteProblem(failure.problem) : describeRefusal(failure)
+      if (failure.problem) return describeNoteProblem(failure.problem)
+      return failure.retryAfterSeconds === null
+        ? 'Please try again.'
+        : 'Too many requests in a short time. Try again in a minute.'
   }
-}
-
-function describeRefusal({ retryAfterSeconds }: { retryAfterSeconds: number | null }): string {
-  return retryAfterSeconds === null
-    ? 'Please try again.'
-    : 'Too many requests in a short time. Try again in a minute.'
 }

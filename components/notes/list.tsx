@@ -1,61 +1,49 @@
 'use client'
 import { usePathname } from 'next/navigation'
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { Button } from '@/components/ui/button'
+import { memo, useEffect, useEffectEvent, useId, useState } from 'react'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import { WithAddresses } from '@/components/ui/email-address'
 import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { pressedKey } from '@/components/ui/pressed-key'
 import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
-import { type Drafts, readDrafts } from '@/lib/browser/notes/drafts'
-import { createListStore, type InitialList } from '@/lib/browser/notes/list'
-import { saveDrafts } from '@/lib/browser/notes/save-drafts'
+import { type Drafts, readDrafts, saveDrafts } from '@/lib/browser/notes/drafts'
+import { fetchIfChanged, isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
-import { describePreview, type NoteSummary, noteName } from '@/lib/notes/note'
-import { noteRoutes } from '@/lib/notes/routes'
+import { describePreview, type NoteList, type NoteSummary, noteName } from '@/lib/notes/note'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { paths } from '@/lib/site/routes'
 import { NoteFailureMessage } from './failure'
 import styles from './list.module.css'
 
-type Props = InitialList & {
+type Props = {
+  list: NoteList
   config: PublicConfig
   userId: string
+  /** The words that `list` was searched for. */
+  search: string
+  /** The cursor of the page before; empty for the first page. */
+  after: string
+  /** Why `list` has all notes instead of those with the words. */
+  failure: NoteFailure | null
   /** ISO 8601. */
   now: string
 }
 
-/** The user's notes, with search. */
-export function NotesPanel({ config, userId, now, ...initial }: Props) {
-  const [store] = useState(() => createListStore(config, initial))
-  const shown = useSyncExternalStore(store.subscribe, store.current, store.current)
-  const [announcement, announce] = useState('')
+/** The user's notes, with search. A search's results don't follow other devices. */
+export function NotesPanel({ list: initial, config, userId, search, after, failure, now }: Props) {
+  const [list, setList] = useState(initial)
   const [unsaved, setUnsaved] = useState<Drafts>({})
-  const search = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLUListElement>(null)
-  const { notes, next } = shown.list
 
   // Without a note there is no `RelativeTime` to do it.
   useEffect(() => learnSiteTime(now), [now])
   const refresh = useEffectEvent(async (): Promise<PollResult> => {
     const isSaved = await saveDrafts(config)
     setUnsaved(readDrafts(userId))
-    const result = await store.refresh()
+    const result = search === '' ? await refreshList(config, { list, after, onChange: setList }) : 'answered'
     // Drafts that couldn't be saved are sent again with growing pauses, too.
     return result === 'answered' && !isSaved ? 'failed' : result
   })
@@ -64,50 +52,18 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
     return watchNotes(() => refresh())
   }, [userId])
 
-  async function searchFor(words: string) {
-    const { requestedSearch, failed } = store.current()
-    if (words === requestedSearch && failed?.what !== 'search') return
-    history.replaceState(null, '', noteRoutes.list({ search: words }))
-    if (await store.search(words))
-      announce(describeResults(words, store.current().list.notes.length, store.current().list.next))
-  }
-
-  function clearSearch() {
-    if (search.current) search.current.value = ''
-    search.current?.focus()
-    void searchFor('')
-  }
-
-  async function showMore() {
-    const first = await store.loadMore()
-    const row = first && list.current?.querySelector<HTMLElement>(`[href="${noteRoutes.note(first)}"]`)
-    row?.focus()
-  }
-
-  const isEmpty = notes.length === 0 && shown.search === '' && shown.requestedSearch === ''
+  const isEmpty = list.notes.length === 0 && `${search}${after}` === ''
   return (
     <section aria-label="Notes" className={styles.notes}>
       <div className={`row ${styles.tools}`} data-screen-only="">
         <a href={noteRoutes.new} className={button.primary}>
           New note
         </a>
-        {!isEmpty && <NoteSearch initial={initial.search} input={search} onSearch={searchFor} />}
+        {!isEmpty && <NoteSearch initial={search} />}
       </div>
-      <p role="status" className={visually.hidden}>
-        {announcement}
-      </p>
       <UnsavedNotes drafts={unsaved} />
-      {shown.failed?.what === 'search' ? (
-        <NoteFailureMessage
-          what="Couldn’t search."
-          failure={shown.failed.failure}
-          onRetry={() => searchFor(shown.requestedSearch)}
-        />
-      ) : (
-        shown.search !== '' && (
-          <SearchSummary words={shown.search} count={notes.length} next={next} onClear={clearSearch} />
-        )
-      )}
+      {failure && <NoteFailureMessage what="Couldn’t search." failure={failure} />}
+      {search !== '' && !failure && <SearchSummary words={search} list={list} />}
       {isEmpty && (
         <div className={`box ${styles.none}`}>
           <Doorway state="lit" className={styles.doorway} />
@@ -115,22 +71,19 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
           <p>Write your first one. It stays private until you share it.</p>
         </div>
       )}
-      {notes.length > 0 && (
-        <ul ref={list} className={`box ${styles.list}`} aria-busy={shown.loading === 'search'}>
-          {notes.map((note) => (
+      {list.notes.length > 0 && (
+        <ul className={`box ${styles.list}`}>
+          {list.notes.map((note) => (
             <NoteItem key={note.id} note={note} now={now} />
           ))}
         </ul>
       )}
-      {next !== null && (
-        <div className={styles.more}>
-          {shown.failed?.what === 'more' && (
-            <NoteFailureMessage what="Couldn’t load more." failure={shown.failed.failure} />
-          )}
-          <Button isBusy={shown.loading === 'more'} onClick={showMore}>
-            {shown.loading === 'more' ? 'Loading…' : 'Show more'}
-          </Button>
-        </div>
+      {list.next !== null && (
+        <p className={styles.more} data-screen-only="">
+          <a className={button.quiet} href={noteRoutes.list({ search, after: list.next })}>
+            Show older
+          </a>
+        </p>
       )}
       <p className={styles.foot} data-screen-only="">
         <a href={noteRoutes.trash()}>Trash</a>
@@ -139,49 +92,49 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
   )
 }
 
-type SummaryProps = { words: string; count: number; next: string | null; onClear: () => void }
+type ShownList = { list: NoteList; after?: string; onChange: (list: NoteList) => void }
 
-function SearchSummary({ words, count, next, onClear }: SummaryProps) {
+/** Fetches what other devices have changed in a list. */
+async function refreshList(
+  config: PublicConfig,
+  { list, after = '', onChange }: ShownList,
+): Promise<PollResult> {
+  const path = noteRequests.notes({ after })
+  const result = await fetchIfChanged<NoteList>(config, path, `"${list.revision}"`)
+  if (isSignedOut(result)) return 'signed-out'
+  if (result.status === 'fetched') onChange(result.value)
+  return result.status === 'fetched' || result.status === 'unchanged' ? 'answered' : 'failed'
+}
+
+/** How many notes were found. */
+function SearchSummary({ words, list: { notes, next } }: { words: string; list: NoteList }) {
+  const count = notes.length === 1 ? '1 note' : `${notes.length} notes`
+  const found = next === null ? count : `The newest ${count}`
   return (
     <div className={styles.found}>
-      <p>{describeResults(words, count, next)}</p>
-      {count === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
-      <a
-        className={button.text}
-        href={noteRoutes.list()}
-        onClick={(event) => {
-          event.preventDefault()
-          onClear()
-        }}
-      >
+      <p>{notes.length === 0 ? `No notes with “${words}”` : `${found} with “${words}”`}</p>
+      {notes.length === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
+      <a className={button.text} href={noteRoutes.list()}>
         Show all notes
       </a>
     </div>
   )
 }
 
-/** How many notes were found. */
-function describeResults(words: string, count: number, next: string | null): string {
-  if (words === '') return 'Showing all notes'
-  if (count === 0) return `No notes with “${words}”`
-  const notes = count === 1 ? '1 note' : `${count} notes`
-  return next === null ? `${notes} with “${words}”` : `The newest ${notes} with “${words}”`
-}
-
 /** The newest notes, beside the one that is open. */
-export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 'now'>) {
+export function SideList({ list: initial, config, now }: Pick<Props, 'list' | 'config' | 'now'>) {
   // Changes when the open text becomes a copy with its own address.
   const here = usePathname()
-  const [store] = useState(() => createListStore(config, { list, search: '', refused: null }))
-  const { notes } = useSyncExternalStore(store.subscribe, store.current, store.current).list
+  const [list, setList] = useState(initial)
+  const refresh = useEffectEvent(() => refreshList(config, { list, onChange: setList }))
   // Narrow windows hide the list.
   useEffect(() => {
-    if (matchMedia('(min-width: 64rem)').matches) return watchNotes(store.refresh)
-  }, [store])
+    if (matchMedia('(min-width: 64rem)').matches) return watchNotes(() => refresh())
+  }, [])
   return (
     <nav aria-label="Your notes" className={styles.side}>
       <ul className={`box ${styles.list}`}>
-        {notes.map((note) => (
+        {list.notes.map((note) => (
           <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
         ))}
       </ul>
@@ -189,61 +142,16 @@ export function SideList({ list, config, now }: Pick<Props, 'list' | 'config' | 
   )
 }
 
-type SearchProps = {
-  initial: string
-  input: RefObject<HTMLInputElement | null>
-  /** May be called with the same words again. */
-  onSearch: (words: string) => void
-}
-
-const debounceMs = 300
-
-/** Searches while typing. Before hydration, Enter searches on the server. */
-function NoteSearch({ initial, input, onSearch }: SearchProps) {
-  const timer = useRef(0)
+/** Sent by Enter. */
+function NoteSearch({ initial }: { initial: string }) {
   const id = useId()
-
-  function search() {
-    clearTimeout(timer.current)
-    onSearch(input.current?.value.trim() ?? '')
-  }
-
-  function searchSoon() {
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(search, debounceMs)
-  }
-
-  function searchNow(event: FormEvent) {
-    event.preventDefault()
-    search()
-  }
-
-  function clearOnEscape(event: KeyboardEvent<HTMLInputElement>) {
-    const key = pressedKey(event)
-    // Chrome itself clears the field, even if an input method uses the key.
-    if (key === null && event.code === 'Escape') event.preventDefault()
-    if (key !== 'Escape' || event.currentTarget.value === '') return
-    // Not all browsers clear the field on Escape.
-    event.preventDefault()
-    event.currentTarget.value = ''
-    search()
-  }
-
-  // Searches for what was typed before hydration.
-  const searchTyped = useRef(search)
-  useEffect(() => {
-    searchTyped.current()
-    return () => clearTimeout(timer.current)
-  }, [])
-
   return (
     <search className={styles.search}>
-      <form action={paths.app} onSubmit={searchNow}>
+      <form action={paths.app}>
         <label className={visually.hidden} htmlFor={id}>
           Search notes
         </label>
         <input
-          ref={input}
           id={id}
           className={`${field.input} ${styles.input}`}
           type="search"
@@ -254,8 +162,6 @@ function NoteSearch({ initial, input, onSearch }: SearchProps) {
           dir="auto"
           autoComplete="off"
           enterKeyHint="search"
-          onInput={searchSoon}
-          onKeyDown={clearOnEscape}
         />
       </form>
     </search>

@@ -1,13 +1,5 @@
 'use client'
-import {
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { WithAddresses } from '@/components/ui/email-address'
@@ -18,14 +10,14 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import visually from '@/components/ui/visually-hidden.module.css'
 import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
-import { type NoteFailure, putPin, sendToTrash } from '@/lib/browser/notes/notes'
+import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { setTaskDone } from '@/lib/notes/lines'
 import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
-import { noteRoutes } from '@/lib/notes/routes'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { Editor, focusText, useFields } from './editor'
+import { Editor, focusText, saveStatusId, useFields } from './editor'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
 import { NoteBody } from './rendered'
@@ -52,11 +44,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const [isSharing, setSharing] = useState(false)
-  const [isPlain, setPlain] = useState(false)
   const { isBusy, problem, run } = useAction(failed('That didn’t work.', unexpectedFailure).problem)
   const isStored = note.saved !== null && shown !== null
-
-  useEffect(() => setPlain(shown === null), [shown])
 
   // Takes over what was typed before hydration, and places the caret.
   useLayoutEffect(() => {
@@ -70,7 +59,6 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
 
   async function done() {
     if (!(await stopWriting())) return
-    setPlain(store.current().typed.text !== shown?.note.text)
     if (store.current().saved === null) location.assign(routes.app)
     else bar.current?.querySelector('button')?.focus({ preventScroll: true })
   }
@@ -81,14 +69,16 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     if (text === null) return false
     store.type({ ...typed, text })
     void store.flush()
+    // Its HTML still fits.
+    setShown((before) => before && { ...before, note: { ...before.note, text } })
     return true
   }
 
   const pin = () =>
     run(async () => {
       const isPinned = !shown?.note.isPinned
-      const outcome = await putPin(config, note.id, isPinned)
-      if (outcome.status !== 'pinned')
+      const outcome = await changeNote(config, noteRequests.pin(note.id), { put: { isPinned } })
+      if (outcome.status !== 'done')
         return failed(`Couldn’t ${isPinned ? 'pin' : 'unpin'} the note.`, outcome)
       setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
       return null
@@ -98,8 +88,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     run(async () => {
       const isSaved = await store.flush()
       const { id: noteId, base } = store.current()
-      const outcome = base === null ? null : await sendToTrash(config, noteId)
-      if (outcome && outcome.status !== 'deleted' && outcome.status !== 'gone')
+      const outcome = base === null ? null : await changeNote(config, noteRequests.note(noteId), 'delete')
+      if (outcome && outcome.status !== 'done' && outcome.status !== 'gone')
         return failed('Couldn’t delete the note.', outcome)
       store.close()
       // Text that couldn't be saved isn't in the trash, so its draft stays.
@@ -179,7 +169,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
           </h1>
           {tools}
           {messages}
-          {shown && !isPlain ? (
+          {shown?.note.text === note.typed.text ? (
             <TickableNote html={shown.html} onTick={tick} />
           ) : (
             <p className={styles.plain} dir="auto">
@@ -192,8 +182,8 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   )
 }
 
-/** Says that the note was deleted elsewhere, has been restored by an edit, or is now a copy. */
-function NoteNotice({ note: { notice }, isGone }: { note: NoteState; isGone: boolean }) {
+/** Says that the note was deleted elsewhere, or is now a copy. */
+function NoteNotice({ note: { copyOf }, isGone }: { note: NoteState; isGone: boolean }) {
   return (
     <div role="status">
       {isGone && (
@@ -201,13 +191,10 @@ function NoteNotice({ note: { notice }, isGone }: { note: NoteState; isGone: boo
           This note was deleted on another device. It’s in <a href={noteRoutes.trash()}>the trash</a>.
         </p>
       )}
-      {notice?.kind === 'returned' && (
-        <p className={message.note}>This note was deleted elsewhere. Your changes have brought it back.</p>
-      )}
-      {notice?.kind === 'copied' && (
+      {copyOf !== null && (
         <p className={message.note}>
-          The note was changed elsewhere while you wrote. Both are kept: yours is this copy,{' '}
-          <a href={noteRoutes.note(notice.original.id)}>the other is where it was</a>.
+          The note was changed or deleted elsewhere while you wrote. Both are kept: yours is this copy, and{' '}
+          <a href={noteRoutes.note(copyOf)}>this is the other</a>.
         </p>
       )}
     </div>
@@ -261,13 +248,12 @@ type StatusProps = { note: NoteState; now: string; returnPath: SitePath }
 /** Whether the text is saved. Screen readers hear a status only when it changes, not with each save. */
 function SaveStatus({ note, now, returnPath }: StatusProps) {
   const status = saveStatus(note)
-  const problem = describeSaveError(status, useOnline())
-  const isSignedOut = status.status === 'stopped' && status.reason === 'signed-out'
+  const problem = describeSaveError(status)
   return (
     <div className={styles.status}>
-      <p className={problem ? styles.problem : undefined} data-status={status.status}>
+      <p id={saveStatusId} className={problem ? styles.problem : undefined} data-status={status.status}>
         {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
-        {isSignedOut && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
+        {status.status === 'signed-out' && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
       </p>
       <Announcement words={problem ?? describeAnnouncement(note, status)} />
     </div>
@@ -276,13 +262,12 @@ function SaveStatus({ note, now, returnPath }: StatusProps) {
 
 type ProgressProps = { note: NoteState; status: SaveState; now: string }
 
-function Progress({ note: { saved, notice }, status, now }: ProgressProps) {
+function Progress({ note: { saved, isUpdated }, status, now }: ProgressProps) {
   if (status.status === 'saving') return <span>Saving…</span>
   if (saved === null) return <span>Saved as you type</span>
   return (
     <>
-      <span>{notice?.kind === 'updated' ? updatedElsewhere : 'Saved'}</span>{' '}
-      <RelativeTime at={saved.changedAt} now={now} />
+      <span>{isUpdated ? updatedElsewhere : 'Saved'}</span> <RelativeTime at={saved.changedAt} now={now} />
     </>
   )
 }
@@ -298,41 +283,29 @@ function Announcement({ words }: { words: string | null }) {
   )
 }
 
-function describeAnnouncement({ saved, notice }: NoteState, { status }: SaveState): string | null {
+function describeAnnouncement({ saved, isUpdated }: NoteState, { status }: SaveState): string | null {
   if (status !== 'saved' || saved === null) return null
-  return notice?.kind === 'updated' ? `${updatedElsewhere}.` : 'Saved.'
+  return isUpdated ? `${updatedElsewhere}.` : 'Saved.'
 }
 
 const updatedElsewhere = 'Updated from another tab or device'
 
-function describeSaveError(status: SaveState, isOnline: boolean): string | null {
-  if (status.status === 'refused') return `Not saved. ${describeNoteProblem(status.problem)}`
-  if (status.status === 'stopped') return stoppedMessages[status.reason]
-  if (status.status !== 'waiting') return null
-  if (status.reason === 'too-many-changes')
-    return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
-  return isOnline
+function describeSaveError(status: SaveState): string | null {
+  switch (status.status) {
+    case 'saved':
+    case 'saving':
+      return null
+    case 'signed-out':
+      return 'Not saved: your session has ended. Your text is kept in this tab.'
+    // The draft is not shown to the other account.
+    case 'other-user':
+      return 'Not saved: another account is signed in now. Copy your text before you leave this page.'
+    case 'refused':
+      if (status.retryAfterSeconds !== null)
+        return 'Not saved: too many changes in a short time. We’ll retry in a minute.'
+      if (status.problem) return `Not saved. ${describeNoteProblem(status.problem)}`
+  }
+  return navigator.onLine
     ? 'Not saved: we couldn’t reach the server. We’ll retry.'
     : 'Not saved: you’re offline. We’ll retry.'
-}
-
-const stoppedMessages = {
-  'signed-out': 'Not saved: your session has ended. Your text is kept in this tab.',
-  // The draft is not shown to the other account.
-  'other-user': 'Not saved: another account is signed in now. Copy your text before you leave this page.',
-} as const
-
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    watchNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
-}
-
-function watchNetwork(onChange: () => void): () => void {
-  const stopping = new AbortController()
-  window.addEventListener('online', onChange, stopping)
-  window.addEventListener('offline', onChange, stopping)
-  return () => stopping.abort()
 }

@@ -1,5 +1,4 @@
-import { hasDrafts } from '@/lib/browser/notes/drafts'
-import { saveDrafts, waitToLeave } from '@/lib/browser/notes/save-drafts'
+import { hasDrafts, saveDrafts, waitToLeave } from '@/lib/browser/notes/drafts'
 import type { PublicConfig } from '@/lib/config/config'
 
 export const unsaved = {

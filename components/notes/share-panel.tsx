@@ -1,16 +1,16 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy'
 import field from '@/components/ui/form.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { type NoteFailure, putShare, stopSharing } from '@/lib/browser/notes/notes'
+import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
+import type { Share } from '@/lib/notes/note'
 import { type Note, noteName } from '@/lib/notes/note'
-import { noteRoutes } from '@/lib/notes/routes'
-import type { Share } from '@/lib/notes/share'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { describeLocalTime } from '@/lib/time/relative-time'
 import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
@@ -25,16 +25,17 @@ export function SharePanel({ note, config, onChange }: Props) {
 
   const setEnd = (endsAt: string | null, words: string) =>
     run(async () => {
-      const outcome = await putShare(config, id, endsAt)
-      if (outcome.status !== 'shared') return { problem: outcome }
-      onChange(outcome.share)
+      const outcome = await changeNote<Share>(config, noteRequests.share(id), { put: { endsAt } })
+      if (outcome.status !== 'done') return { problem: outcome }
+      if (!outcome.value) return { problem: { status: 'unreachable' } }
+      onChange(outcome.value)
       return { done: words }
     })
 
   const stop = () =>
     run(async (): Promise<ActionOutcome<NoteFailure>> => {
-      const outcome = await stopSharing(config, id)
-      if (outcome.status !== 'ended') return { problem: outcome }
+      const outcome = await changeNote(config, noteRequests.share(id), 'delete')
+      if (outcome.status !== 'done' && outcome.status !== 'gone') return { problem: outcome }
       onChange(null)
       return { done: 'Sharing stopped. The link no longer works.' }
     })
@@ -129,14 +130,12 @@ const dayMs = 24 * 60 * 60 * 1000
 /** In days. */
 const durations = { 'in a day': 1, 'in a week': 7, 'in a month': 30 } as const
 
-/** Chooses when the link expires. A chosen day ends in the visitor's time zone. */
+/** Chooses when the link expires. */
 function ShareEnd({ share, isBusy, onChange }: EndProps) {
   const id = useId()
-  const [isByDay, setByDay] = useState(false)
   const current = share.endsAt === null ? 'never' : describeLocalTime(new Date(share.endsAt))
 
   function choose(chosen: string) {
-    setByDay(chosen === 'on')
     if (chosen === 'never') onChange(null, 'The link doesn’t expire.')
     const days = durations[chosen as keyof typeof durations]
     if (days) onChange(new Date(siteTime() + days * dayMs).toISOString(), `The link expires ${chosen}.`)
@@ -148,7 +147,7 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
       <select
         id={id}
         className={`${field.input} ${styles.ends}`}
-        value={isByDay ? 'on' : 'now'}
+        value="now"
         disabled={isBusy}
         onChange={(event) => choose(event.target.value)}
       >
@@ -157,34 +156,9 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
         {Object.keys(durations).map((words) => (
           <option key={words}>{words}</option>
         ))}
-        <option value="on">on…</option>
       </select>
-      {isByDay && (
-        <input
-          type="date"
-          aria-label="Expires at the end of"
-          className={`${field.input} ${styles.ends}`}
-          min={localDay(siteTime())}
-          max={localDay(siteTime() + 9 * 365 * dayMs)}
-          readOnly={isBusy}
-          onChange={({ target }) => {
-            if (target.value === '' || !target.validity.valid) return
-            const end = new Date(`${target.value}T23:59:59`)
-            onChange(
-              end.toISOString(),
-              `The link expires at the end of ${end.toLocaleDateString('en', { dateStyle: 'long' })}.`,
-            )
-          }}
-        />
-      )}
     </div>
   )
-}
-
-/** The local date as date fields need it, such as 2031-05-06. */
-function localDay(timeMs: number): string {
-  const time = new Date(timeMs)
-  return new Date(timeMs - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 }
 
 function describeOpenings(opened: number): string {

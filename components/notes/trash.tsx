@@ -70,7 +70,7 @@ type ButtonProps = {
   children: string | string[]
 }
 
-function TrashButton({ userId, id, what, children }: ButtonProps) {
+export function TrashButton({ userId, id, what, children }: ButtonProps) {
   return (
     <form method="post" action={noteRequests.trash}>
       <input type="hidden" name="do" value={what} />

@@ -2,15 +2,14 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { isForNewTab } from '@/components/ui/site-link'
 import { createNoteStore, type NoteStore } from '@/lib/browser/notes/autosave'
-import { countSignOuts, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
-import { fetchNote, putNote } from '@/lib/browser/notes/notes'
-import { setOpenNote, waitToLeave } from '@/lib/browser/notes/save-drafts'
+import { keepDraft, readDrafts, setOpenNote, waitToLeave } from '@/lib/browser/notes/drafts'
+import { fetchIfChanged, isSignedOut, putNote } from '@/lib/browser/notes/notes'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { watchForSignIn } from '@/lib/browser/session/session'
 import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteId, type NoteText, noteName, type RenderedNote } from '@/lib/notes/note'
-import { noteRoutes } from '@/lib/notes/routes'
+import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import * as brand from '@/lib/site/brand'
 
 type Options = {
@@ -23,7 +22,12 @@ type Options = {
 
 /** The note of a page: its text, which autosaves and has a draft in this tab until then, and what the server last sent. */
 export function useNote({ id, open, config, userId, startsWriting }: Options) {
-  const [{ store, flushToLeave }] = useState(() => createPageStore({ id, open, config, userId }))
+  const [store] = useState(() => {
+    const save: Parameters<typeof createNoteStore>[0]['save'] = (typed) =>
+      // Its request continues when the page is gone.
+      putNote(config, { ...typed, userId }, { keepalive: fitsKeepalive(typed) })
+    return createNoteStore({ id, stored: open?.note ?? null, save })
+  })
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [shown, setShown] = useState(open)
   const [isWriting, setWriting] = useState(startsWriting)
@@ -32,50 +36,40 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const etag = useRef<string | null>(null)
 
   useEffect(() => {
-    const signOuts = countSignOuts()
-    let before = store.current()
-    const onChange = () => {
-      const now = store.current()
-      // The text has become a copy.
-      if (now.id !== before.id) storeDraft(userId, before.id, null, signOuts)
-      setDraftStored(storeDraft(userId, now.id, store.draft(), signOuts))
-      // A new note gets its address as soon as it has a draft.
-      const route = noteRoutes.note(now.id)
-      if (location.pathname !== route && store.draft()) history.replaceState(null, '', route)
-      before = now
-    }
     store.resume()
-    const unsubscribe = store.subscribe(onChange)
+    const stopKeeping = keepDraft(store, userId, (isStored) => {
+      setDraftStored(isStored)
+      // A new note gets its address as soon as it has a draft.
+      const route = noteRoutes.note(store.current().id)
+      if (location.pathname !== route && store.draft()) history.replaceState(null, '', route)
+    })
     const draft = readDrafts(userId)[id]
     if (draft) store.restore(draft)
-    if (store.draft()) {
-      setWriting(true)
-      onChange()
-    }
-    const stopWatching = watchPage(store, flushToLeave)
+    if (store.draft()) setWriting(true)
+    const stopWatching = watchPage(store)
     const close = setOpenNote(store)
     return () => {
       close()
-      unsubscribe()
+      stopKeeping()
       stopWatching()
       store.close()
     }
-  }, [store, flushToLeave, userId, id])
+  }, [store, userId, id])
 
   /** Fetches what other devices have changed, and the rendered text. */
   const refresh = useEffectEvent(async (): Promise<PollResult> => {
     const { id: requested, base } = store.current()
     if (base === null) return 'answered'
-    const result = await fetchNote(config, requested, etag.current)
-    if (result.status === 'signed-out' || result.status === 'other-user') return 'signed-out'
+    const result = await fetchIfChanged<RenderedNote>(config, noteRequests.note(requested), etag.current)
+    if (isSignedOut(result)) return 'signed-out'
     // The text has become a copy since.
     if (store.current().id !== requested) return 'answered'
     setGone(result.status === 'gone')
     if (result.status === 'unchanged' || result.status === 'gone') return 'answered'
-    if (result.status !== 'open') return 'failed'
+    if (result.status !== 'fetched') return 'failed'
     etag.current = result.etag
-    setShown(result.open)
-    store.merge(result.open.note)
+    setShown(result.value)
+    store.merge(result.value.note)
     return 'answered'
   })
   useEffect(() => watchNotes(() => refresh()), [])
@@ -111,42 +105,26 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   }
 }
 
-function createPageStore({ id, open, config, userId }: Omit<Options, 'startsWriting'>) {
-  let isLeaving = false
-  const store = createNoteStore({
-    id,
-    stored: open?.note ?? null,
-    save: (typed) => putNote(config, { ...typed, userId }, { keepalive: isLeaving && fitsKeepalive(typed) }),
-  })
-  /** Its request continues when the page is gone. */
-  function flushToLeave(): Promise<boolean> {
-    isLeaving = true
-    const flushed = store.flush()
-    isLeaving = false
-    return flushed
-  }
-  return { store, flushToLeave }
-}
-
-/** Saves when the page is back online, visible or signed in, and by `flushToLeave` before it's hidden or left. */
-function watchPage(store: NoteStore, flushToLeave: () => Promise<boolean>): () => void {
+/** Saves when the page is back online, shown or signed in, and before it's hidden or left. */
+function watchPage(store: NoteStore): () => void {
   const stopping = new AbortController()
   const flush = () => void store.flush()
-  const leave = () => void flushToLeave()
   /** The next page shows what is saved, so a link of ours waits for it. */
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!store.draft() || link?.origin !== location.origin || link.target !== '') return
     if (event.defaultPrevented || isForNewTab(event)) return
     event.preventDefault()
-    void waitToLeave(flushToLeave()).finally(() => location.assign(link.href))
+    void waitToLeave(store.flush()).finally(() => location.assign(link.href))
   }
-  const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : flush())
   window.addEventListener('online', flush, stopping)
-  window.addEventListener('pagehide', leave, stopping)
-  document.addEventListener('visibilitychange', onVisibility, stopping)
+  window.addEventListener('pagehide', flush, stopping)
+  document.addEventListener('visibilitychange', flush, stopping)
   document.addEventListener('click', onClick, stopping)
-  const stopSignIn = watchForSignIn(() => store.current().saveError?.status === 'stopped' && flush())
+  const stopSignIn = watchForSignIn(() => {
+    const { failure } = store.current()
+    if (failure && isSignedOut(failure)) flush()
+  })
   const stopTabs = watchTabs((event) => {
     // Leave nothing behind after signing out.
     if (isSignOut(event)) store.close()

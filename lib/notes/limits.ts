@@ -43,37 +43,8 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** `of`: the field that is, or will soon be, too long. */
-export type RemainingLength = { of: 'title' | 'text'; words: string; isOver: boolean }
-
-/** Describes how much more fits, or how much is over the limit; null while there is plenty left. */
-export function describeRemaining({ title, text }: NoteText): RemainingLength | null {
-  if (title.length > maxTitleLength) {
-    const more = title.length - maxTitleLength
-    const words = `The title is ${more.toLocaleString('en')} character${more === 1 ? '' : 's'} too long.`
-    return { of: 'title', words, isOver: true }
-  }
-  const left = maxTextBytes - byteLength(text)
-  if (left > shownBelowBytes) return null
-  if (left < 0) return { of: 'text', words: `${formatLength(-left)} over the limit.`, isOver: true }
-  return { of: 'text', words: left === 0 ? 'No room left.' : `${formatLength(left)} left.`, isOver: false }
-}
-
-/** For screen readers: doesn't change with every keystroke. */
-export function announceRemaining(remaining: RemainingLength | null): string {
-  if (!remaining) return ''
-  if (remaining.isOver) return remaining.of === 'title' ? 'The title is too long.' : 'The note is too long.'
-  return `Less than ${shownBelowBytes / 1024} KB left.`
-}
-
-/** 'About 1,200 characters' up to a few thousand, then KB. */
-function formatLength(bytes: number): string {
-  if (bytes < 10_000) return `About ${bytes.toLocaleString('en')} character${bytes === 1 ? '' : 's'}`
-  return `${Math.ceil(bytes / 1024).toLocaleString('en')} KB`
-}
-
 export function describeNoteProblem(problem: NoteProblem): string {
-  return messages[problem]()
+  return messages[problem]
 }
 
 /** Parses a response's code; null if it isn't a problem of a note. */
@@ -81,21 +52,17 @@ export function parseNoteProblem(code: unknown): NoteProblem | null {
   return allProblems.find((problem) => problem === code) ?? null
 }
 
-/** The editor shows how much is left below this. */
-const shownBelowBytes = 5 * 1024
-
-/** Functions, as the first number formatting takes a phone 50 ms. */
 const messages = {
-  'note-empty': () => 'Nothing to save yet. Write something first.',
-  'note-too-long': () => 'Notes can be up to 100 KB. Shorten it or split it.',
-  'title-too-long': () => `Titles can be up to ${maxTitleLength} characters. Shorten it.`,
-  'note-unreadable': () => 'This text has a character that can’t be saved. Paste it as plain text.',
-  'too-many-notes': () =>
-    `You have ${maxNotes.toLocaleString('en')} notes, the most you can have. Delete some and empty the trash to save this one.`,
-  'notes-full': () =>
+  'note-empty': 'Nothing to save yet. Write something first.',
+  'note-too-long': 'Notes can be up to 100 KB. Shorten it or split it.',
+  'title-too-long': `Titles can be up to ${maxTitleLength} characters. Shorten it.`,
+  'note-unreadable': 'This text has a character that can’t be saved. Paste it as plain text.',
+  'too-many-notes':
+    'You have 10,000 notes, the most you can have. Delete some and empty the trash to save this one.',
+  'notes-full':
     'Your notes take up 50 MB, the most you can store. Delete some and empty the trash to save this one.',
-  'too-many-changes': () => 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
-  'too-many-pins': () => `You can pin up to ${maxPins} notes. Unpin one first.`,
-} satisfies Record<string, () => string>
+  'too-many-changes': 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
+  'too-many-pins': `You can pin up to ${maxPins} notes. Unpin one first.`,
+}
 
 const allProblems = Object.keys(messages) as NoteProblem[]

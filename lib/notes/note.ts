@@ -1,9 +1,10 @@
 /** Notes as browser and server exchange them. Times are ISO 8601. */
 import { newUuid, parseUuid, type Uuid } from '@/lib/uuid'
 import type { NoteMatch } from './match'
-import type { Share } from './share'
 
 export type NoteId = Uuid<'NoteId'>
+
+export type ShareId = Uuid<'ShareId'>
 
 /** Markdown with an optional title. */
 export type NoteText = { title: string; text: string }
@@ -37,6 +38,25 @@ export type NoteList = { notes: NoteSummary[]; next: string | null; revision: st
 
 export type RenderedNote = { note: Note; html: string }
 
+/** The share link of a note, which has one at most. `opened`: the sessions of others that opened it. Times are ISO 8601. */
+export type Share = {
+  id: ShareId
+  createdAt: string
+  /** When the link expires; null: never. */
+  endsAt: string | null
+  hasEnded: boolean
+  opened: number
+}
+
+/** A shared note as readers see it. `author`: their display name; null if they have none or it can't be loaded. */
+export type SharedNote = {
+  title: string
+  html: string
+  author: string | null
+  changedAt: string
+  isOwn: boolean
+}
+
 /** A deleted note, in the trash until `leavesAt`. */
 export type TrashedNote = {
   id: NoteId
@@ -59,6 +79,10 @@ export function newNoteId(): NoteId {
 
 /** Parses an untrusted ID in either case; null if malformed. */
 export function parseNoteId(value: unknown): NoteId | null {
+  return parseUuid(value)
+}
+
+export function parseShareId(value: unknown): ShareId | null {
   return parseUuid(value)
 }
 

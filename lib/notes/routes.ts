@@ -11,8 +11,8 @@ export const notePaths = {
 } as const
 
 export const noteRoutes = {
-  /** The user's notes. `search`: only those with these words. `deleted`: the note to offer Undo for. */
-  list: (query: { search?: string; deleted?: string } = {}) => sitePath(paths.app, query),
+  /** The user's notes. `search`: only those with these words. `after`: the cursor of the page before. `deleted`: the note to offer Undo for. */
+  list: (query: { search?: string; after?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   new: sitePath(notePaths.new),
   /** `copied`: the note has just been copied from a shared one. */
   note: (id: string, query: { copied?: string } = {}) => sitePath(fillPath(notePaths.note, id), query),
@@ -35,7 +35,7 @@ export const noteHandlers = {
 /** Builds the request paths of notes. */
 export const noteRequests = {
   /** `after`: the cursor of a previous page. */
-  notes: (query: { after?: string; search?: string } = {}) => sitePath(noteHandlers.notes, query),
+  notes: (query: { after?: string } = {}) => sitePath(noteHandlers.notes, query),
   note: (id: string) => sitePath(fillPath(noteHandlers.note, id)),
   share: (id: string) => sitePath(fillPath(noteHandlers.noteShare, id)),
   pin: (id: string) => sitePath(fillPath(noteHandlers.notePin, id)),

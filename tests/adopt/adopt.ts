@@ -65,7 +65,7 @@ const blocks = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) 
 /** What a later release changes: the core, notes and words. */
 const laterChanges = [
   'lib/server/session/end.ts',
-  'lib/server/notes/note.ts',
+  'lib/server/notes/notes.ts',
   'lib/identity/error-words.ts',
 ] as const
 const laterWords = '\n/** A later release. */\nexport const later = true\n'

@@ -106,7 +106,7 @@ function worstOf(url: string, cookie: string, userId: string) {
   let ids: string[] | undefined
   let opened = 0
   return {
-    search: () => get(`/api/notes?search=b${'a'.repeat(98)}`),
+    search: () => get(`/app?search=b${'a'.repeat(98)}`),
     list: () => get('/api/notes'),
     open: async () => {
       if (!ids) {

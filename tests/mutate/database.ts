@@ -13,16 +13,16 @@ export const database: readonly Line[] = [
   ],
   [
     'the list, polled every 15 seconds by visible pages',
-    'lib/server/notes/database/list.ts',
-    'last: max(notes.changedAt)',
-    'last: max(notes.createdAt)',
+    'lib/server/notes/list.ts',
+    'max(changed_at)',
+    'max(created_at)',
     'notes/plans',
   ],
   [
     'the export',
     'lib/server/notes/room.ts',
-    '    trashedNotes: withoutBytes(listAllTrashed(userId)),\n',
-    '',
+    'trashedNotes: inBatches(',
+    'others: inBatches(',
     'database/person-tables',
   ],
   [
@@ -34,7 +34,7 @@ export const database: readonly Line[] = [
   ],
   [
     'what readers leave',
-    'lib/server/notes/database/shares.ts',
+    'lib/server/notes/shares.ts',
     'maxOpenings = 2_000',
     'maxOpenings = 20_000',
     'database/store-embedded',
@@ -48,7 +48,7 @@ export const database: readonly Line[] = [
   ],
   [
     '8.2.2',
-    'lib/server/notes/database/notes.ts',
+    'lib/server/notes/notes.ts',
     'from(notes).where(matchesNote(id, userId)).limit(1)',
     'from(notes).where(eq(notes.id, id)).limit(1)',
     'database/store-embedded',

@@ -13,7 +13,7 @@ export const notes: readonly Line[] = [
   ],
   [
     'writes of a signed-in person',
-    'lib/server/notes/note.ts',
+    'lib/server/notes/notes.ts',
     'usage.count >= maxNotes',
     'false',
     'database/store-postgres',
@@ -44,7 +44,7 @@ export const notes: readonly Line[] = [
   ],
   [
     'S78',
-    'lib/server/notes/database/list.ts',
+    'lib/server/notes/list.ts',
     '.where(and(eq(notes.userId, userId), condition))',
     '.where(condition)',
     'notes/endpoint',

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { authorName } from '@/lib/server/notes/shares'
+import { authorName } from '@/lib/server/notes/reading'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createNoteStore } from '@/lib/browser/notes/autosave'
-import { countSignOuts, type Draft, hasDrafts, readDrafts, storeDraft } from '@/lib/browser/notes/drafts'
-import { saveDrafts, setOpenNote, waitToLeave } from '@/lib/browser/notes/save-drafts'
+import {
+  countSignOuts,
+  type Draft,
+  hasDrafts,
+  readDrafts,
+  saveDrafts,
+  setOpenNote,
+  storeDraft,
+  waitToLeave,
+} from '@/lib/browser/notes/drafts'
 import { clearAfter } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import { newNoteId } from '@/lib/notes/note'
@@ -53,6 +61,15 @@ test.each<[what: string, before: Draft, answers: [number, object][], requests: s
     ],
     ['mine on 1', 'mine on none as another note'],
   ],
+  [
+    'of a note that was deleted elsewhere, as a note of its own',
+    draft('mine', { base: 1 }),
+    [
+      [404, { code: 'no-such-note' }],
+      [200, { ...storedNote('mine'), title: 'mine (conflicting copy)' }],
+    ],
+    ['mine on 1', 'mine on none as another note'],
+  ],
 ])('a draft %s is saved and no draft any more', async (_, before, answers, requests) => {
   storeDraft('ada', id, before)
   const sent = answerSaves(...answers)
@@ -65,7 +82,6 @@ test.each<[what: string, before: Draft, answers: [number, object][], isSaved: bo
   ['the site can’t be reached', draft('one'), [], false],
   ['the database is away', draft('one'), [[503, { code: 'database-unavailable' }]], false],
   ['the account is full', draft('one'), [[409, { code: 'notes-full' }]], false],
-  ['the note was deleted elsewhere', draft('two', { base: 1 }), [[410, { code: 'note-gone' }]], true],
   ['it is too long', draft('x'.repeat(150_000)), [], true],
 ])('a draft stays as it is if %s', async (_, before, answers, isSaved) => {
   storeDraft('ada', id, before)

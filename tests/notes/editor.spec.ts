@@ -28,18 +28,17 @@ test('a text of 150 KB is kept, marked as too long and not sent; 100 KB are save
   await paste(page, pasted)
   await expect(field).toHaveValue(pasted)
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(/^50 KB over the limit\./)
   await field.press('ControlOrMeta+Enter')
   await expect(saveStatus(page)).toHaveText('Not saved. Notes can be up to 100 KB. Shorten it or split it.')
+  await expect(field).toHaveAccessibleDescription(/^Not saved. Notes can be up to 100 KB/)
   expect(sent).toEqual([])
   await field.press('ControlOrMeta+A')
   await paste(page, pasted.slice(0, pasted.length * (2 / 3)))
-  await expect(field).toHaveAccessibleDescription(/^No room left\./)
   await expect(field).not.toHaveAttribute('aria-invalid')
   await expectSaved(page)
 
   await page.getByLabel('Title').fill('x'.repeat(201))
-  await expect(page.getByLabel('Title')).toHaveAccessibleDescription('The title is 1 character too long.')
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/^Not saved. Titles can be up to 200/)
   await expect(page.getByLabel('Title')).toHaveValue('x'.repeat(201))
 })
 
@@ -106,7 +105,7 @@ test('what was typed just before the page is left is saved, and nothing says oth
   await expect(page).toHaveURL('/')
 })
 
-test('an input method keeps its keys: Escape in the search, Enter in a list', async ({ page, site }) => {
+test('an input method keeps its keys: Enter in a list, Escape in the editor', async ({ page, site }) => {
   await openNotesAsNewAccount(page, site)
   await writeNote(page, '会議', '- りんご')
   const field = await editNote(page)
@@ -119,31 +118,7 @@ test('an input method keeps its keys: Escape in the search, Enter in a list', as
   await expect(field).toHaveValue('- りんご\n- ')
   await page.keyboard.press('Escape')
   await expect(field).toHaveCount(0)
-
-  await page.goto('/app')
-  const search = page.getByRole('searchbox', { name: 'Search notes' })
-  await search.pressSequentially('会議')
-  await compose(page, 'ぎじ')
-  await expect(search).toHaveValue('会議ぎじ')
-  await pressWhileComposing(page, 'Escape')
-  await compose(page, '')
-  await expect(search).toHaveValue('会議')
-  await search.press('Escape')
-  await expect(search).toHaveValue('')
 })
-
-/** As an input method does: underlined text, not yet part of the field's own. */
-async function compose(page: Page, text: string): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const caret = { selectionStart: text.length, selectionEnd: text.length }
-  await session.send('Input.imeSetComposition', { text, ...caret })
-}
-
-async function pressWhileComposing(page: Page, key: string): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const windowsVirtualKeyCode = 229
-  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key, windowsVirtualKeyCode })
-}
 
 /** Never sent. A request held by a route could pass once its page is left, which ends the route. */
 const tooLong = ' and more'.repeat(12_000)

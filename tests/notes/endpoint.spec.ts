@@ -1,4 +1,4 @@
-/** The promises of the notes endpoints. Over 200 lines: one list. */
+/** The promises of the notes endpoints. */
 import { randomUUID } from 'node:crypto'
 import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -7,6 +7,7 @@ import { getNotesPage } from '../support/requests'
 
 type Client = Awaited<ReturnType<typeof createClient>>
 
+const pastAndFar = [-1, 11 * 365 * 24].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 test('a note is saved, changed and deleted by its owner, and each save can be repeated', async ({ site }) => {
@@ -26,7 +27,11 @@ test('a note is saved, changed and deleted by its owner, and each save can be re
   expect(opened).toMatchObject({ note: { id, title: second.title, version: 2, share: null } })
   expect(opened.html).toContain(second.text)
   expect(await (await getNotesPage(site, owner.cookie)).text()).toContain(second.text)
-  expect(await readJson(owner.call('DELETE', id))).toMatchObject({ id, text: second.text, version: 2 })
+  // As a text field would: the longest note fits after that.
+  const third = { title: 'a\r\nb', text: 'x\r\n'.repeat(51_200), base: 2 }
+  const normalized = { id, title: 'a b', text: 'x\n'.repeat(51_200), version: 3 }
+  expect(await readJson(owner.put(id, third))).toMatchObject(normalized)
+  expect(await readJson(owner.call('DELETE', id))).toMatchObject(normalized)
   for (const method of ['GET', 'DELETE'])
     expect(await statusAndJson(owner.call(method, id))).toEqual([404, { code: 'no-such-note' }])
 })
@@ -46,7 +51,7 @@ test('a second writer gets the first one’s text, or learns of a deletion', asy
   expect(await readJson(owner.put(id, { text: 'mine', base: 2 }))).toMatchObject({ version: 3 })
   await owner.call('DELETE', id)
   const gone = owner.put(id, { text: 'mine, later', base: 3 })
-  expect(await statusAndJson(gone)).toEqual([410, { code: 'note-gone' }])
+  expect(await statusAndJson(gone)).toEqual([404, { code: 'no-such-note' }])
   expect(await readJson(owner.put(id, { text: 'mine' })), 'Undo').toMatchObject({ version: 1 })
 })
 
@@ -71,7 +76,6 @@ test('nobody reads, changes, shares, pins or deletes what another person wrote',
   for (const line of logged()) expect(line).toMatchObject({ userId: other.userId, kind: 'note' })
   expect(await owner.read(id)).toMatchObject({ note: { text: 'for my eyes', share: null } })
   expect(JSON.stringify(await other.read(''))).not.toContain('for my eyes')
-  expect(await other.read('?search=eyes')).toMatchObject({ notes: [] })
 })
 
 const crossSite = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }
@@ -85,14 +89,10 @@ const refusals: [
   change: { body?: string; note?: object; id?: string; headers?: Headers },
 ][] = [
   ['no JSON', 400, 'no-json', { body: 'text=hello' }],
-  ['an empty body', 400, 'no-json', { body: '' }],
   ['a number as text', 400, 'no-text', { note: { text: 7 } }],
-  ...['title', 'text', 'base', 'userId'].map((name): (typeof refusals)[number] => {
-    return [`no ${name}`, 400, 'no-text', { note: { [name]: undefined } }]
-  }),
-  ...['1', 0, -1, 1.5, 2 ** 31 - 1, true].map((base): (typeof refusals)[number] => {
-    return [`the base ${base}`, 400, 'no-text', { note: { base } }]
-  }),
+  ['no user', 400, 'no-text', { note: { userId: undefined } }],
+  ['the base 0', 400, 'no-text', { note: { base: 0 } }],
+  ['a base beyond the column', 400, 'no-text', { note: { base: 2 ** 31 - 1 } }],
   ['nothing but spaces', 400, 'note-empty', { note: { title: ' ', text: ' \n ' } }],
   ['another user’s text', 401, 'other-user', { note: { userId: 'somebody' } }],
   ['an oversized body', 413, 'body-too-large', { note: { text: 'x'.repeat(620_000) } }],
@@ -111,14 +111,7 @@ test('an invalid save is refused, and nothing is stored', async ({ site }) => {
   expect(await read('')).toMatchObject({ notes: [], next: null })
 })
 
-test('line breaks are normalized, and the longest note fits after that', async ({ site }) => {
-  const { put } = await createClient(site)
-  const saved = await readJson(put(randomUUID(), { title: 'a\r\nb', text: 'x\r\n'.repeat(51_200) }))
-  expect(saved.title).toBe('a b')
-  expect(saved.text === 'x\n'.repeat(51_200)).toBe(true)
-})
-
-test('the list is paged and searched, and an unchanged one has no body', async ({ site }) => {
+test('the list is paged, and an unchanged one has no body', async ({ site }) => {
   const owner = await createClient(site)
   for (let n = 0; n < 31; n++) await owner.put(randomUUID(), { text: `note ${n}` })
   const response = await owner.call('GET', '')
@@ -129,7 +122,6 @@ test('the list is paged and searched, and an unchanged one has no body', async (
   const last = { start: 'note 0', isWhole: true, isShared: false, version: 1 }
   expect(await owner.read(`?after=${first.next}`)).toMatchObject({ notes: [last], next: null })
   expect(await owner.read('?after=nowhere')).toEqual(first)
-  expect(await owner.read('?search=OTE%2029')).toMatchObject({ notes: [{ start: 'note 29' }], next: null })
 
   const etag = response.headers.get('etag') ?? ''
   expect(etag).toBe(`"${first.revision}"`)
@@ -148,7 +140,7 @@ test('a share link is created, changed and deleted, and a bad expiry refused', a
   const id = randomUUID()
   await owner.put(id, { text: 'shared' })
   const put = (body: unknown) => statusAndJson(owner.call('PUT', `${id}/share`, body))
-  for (const endsAt of [undefined, 'tomorrow'])
+  for (const endsAt of [undefined, 'tomorrow', '2032-01-01', 1_900_000_000_000, ...pastAndFar])
     expect(await put({ endsAt })).toEqual([400, { code: 'no-end' }])
   expect(await put('{')).toEqual([400, { code: 'no-json' }])
   const oversized = { endsAt: null, more: 'x'.repeat(1_024) }
@@ -197,17 +189,12 @@ test('pinning makes no new version, and a 51st pin is refused', async ({ site })
   const pin = (id: string, isPinned: unknown) => statusAndJson(owner.call('PUT', `${id}/pin`, { isPinned }))
   const [first = '', ...others] = ids
   const { note } = await owner.read(first)
-  for (const isPinned of [undefined, 1, 'true'])
-    expect(await pin(first, isPinned)).toEqual([400, { code: 'no-pin' }])
+  expect(await pin(first, 'true')).toEqual([400, { code: 'no-pin' }])
   for (const id of others) expect(await pin(id, true)).toEqual([200, { isPinned: true }])
   expect(await pin(first, true)).toEqual([409, { code: 'too-many-pins' }])
   expect(await pin(others[0] ?? '', false)).toEqual([200, { isPinned: false }])
   expect(await pin(first, true)).toEqual([200, { isPinned: true }])
   expect(await owner.read(first)).toMatchObject({ note: { ...note, isPinned: true } })
-  const page = await owner.read('')
-  const pins = page.notes.map(({ isPinned }: { isPinned: boolean }) => isPinned)
-  expect(pins).toEqual([...Array.from({ length: 50 }, () => true), false])
-  expect(page.next).toBeNull()
 })
 
 test('a form restores a deleted note or deletes it for good, only for its owner on their own page', async ({

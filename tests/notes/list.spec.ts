@@ -5,10 +5,7 @@ import { noteLink, noteNames, openNote, rows } from '../support/notes-page'
 import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs } from '../support/visitor'
 
-/** With PostgreSQL, searches of the page and the endpoint count together. Browsers print a 429. */
-test.use({ database: 'postgres', expectedErrors: /429 \(Too Many Requests\)/ })
-
-test('search works while typing, is in the address, and ends with Escape', async ({ page, site }) => {
+test('a search shows what it found, is in the address, and ends by a link', async ({ page, site }) => {
   const account = await createAccount(site)
   const device = await signInOtherDevice(site, account)
   await device.write({ title: 'Shopping', text: 'Milk and bread' })
@@ -17,9 +14,10 @@ test('search works while typing, is in the address, and ends with Escape', async
   await device.write({ title: 'مذكرة', text: 'نلتقي غدا' })
   await openNotesAs(page, site, account)
   const search = page.getByRole('searchbox', { name: 'Search notes' })
-  await search.pressSequentially('milk')
+  await search.fill('milk')
+  await search.press('Enter')
   await expect(noteNames(page)).toHaveText(['Milk the cow, then rest', 'Shopping'])
-  await expect(page.getByRole('status').filter({ hasText: '2 notes with “milk”' })).toHaveCount(1)
+  await expect(page.getByText('2 notes with “milk”')).toBeVisible()
   await expect(page).toHaveURL('/app?search=milk')
   await expect(rows(page, 'Shopping').locator('mark')).toHaveText('Milk')
   await openNote(page, 'Shopping')
@@ -30,17 +28,16 @@ test('search works while typing, is in the address, and ends with Escape', async
   await search.fill('zebra')
   await search.press('Enter')
   await expect(rows(page)).toHaveCount(0)
-  await expect(page.getByText('No notes with “zebra”').filter({ visible: true })).toHaveCount(2)
+  await expect(page.getByText('No notes with “zebra”')).toBeVisible()
   await expectAccessible(page)
-  await search.press('Escape')
+  await page.getByRole('link', { name: 'Show all notes' }).click()
   await expect(rows(page)).toHaveCount(4)
   await expect(search).toHaveValue('')
-  await expect(search).toBeFocused()
   await expect(page).toHaveURL('/app')
   await expect(noteLink(page, 'مذكرة')).toHaveAttribute('dir', 'auto')
 })
 
-test('Show more loads the next page; over the search limit, a message says so and the list stays', async ({
+test('Show older leads to the next page; over the search limit, all notes are shown with a message', async ({
   page,
   site,
 }) => {
@@ -49,29 +46,25 @@ test('Show more loads the next page; over the search limit, a message says so an
   for (let count = 1; count <= 33; count += 1) await device.write({ title: `Note ${count}`, text: 'text' })
   await openNotesAs(page, site, account)
   await expect(rows(page)).toHaveCount(30)
-  const more = page.getByRole('button', { name: 'Show more' })
-  await more.click()
-  await expect(rows(page)).toHaveCount(33)
-  await expect(noteLink(page, 'Note 3')).toBeFocused()
-  await expect(more).toBeHidden()
+  const older = page.getByRole('link', { name: 'Show older' })
+  await older.click()
+  await expect(noteNames(page)).toHaveText(['Note 3', 'Note 2', 'Note 1'])
+  await expect(older).toBeHidden()
 
   await test.step('over the limit', async () => {
     // A new connection each, as the site may be closing an idle one.
-    const get = (path: string) => page.request.get(path, { headers: { connection: 'close' } })
-    const searchOften = () => Promise.all(Array.from({ length: 60 }, () => get('/api/notes?search=text')))
-    // On a busy machine some may be refused without counting, or the minute ends.
-    const statuses: number[] = []
-    const searchAndCollect = async () => {
-      statuses.push(...(await searchOften()).map((response) => response.status()))
-      return statuses
+    const search = () => page.request.get('/app?search=text', { headers: { connection: 'close' } })
+    const refused = 'Too many requests in a short time.'
+    let found = 0
+    const searchUntilRefused = async () => {
+      for (;;) {
+        const html = await (await search()).text()
+        if (html.includes(refused)) return html
+        found += 1
+      }
     }
-    await expect.poll(searchAndCollect, { timeout: 60_000 }).toContain(429)
-    expect(statuses.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(60)
-    await page.getByRole('searchbox', { name: 'Search notes' }).fill('text')
-    await expect(page.getByText('Too many requests in a short time.')).toBeVisible()
-    await expect(rows(page)).toHaveCount(33)
-    const html = await (await get('/app?search=text')).text()
-    for (const part of ['Too many requests in a short time.', ' value="text"', '>Note 33<'])
-      expect(html).toContain(part)
+    const html = await searchUntilRefused()
+    expect(found).toBeGreaterThanOrEqual(60)
+    for (const part of [' value="text"', '>Note 33<']) expect(html).toContain(part)
   })
 })

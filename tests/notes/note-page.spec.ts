@@ -18,7 +18,7 @@ import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
 /** Browsers print the 409 of a second writer and the 404 of a missing note. */
-test.use({ expectedErrors: /409 \(Conflict\)|410 \(Gone\)|404 \(Not Found\)/ })
+test.use({ expectedErrors: /409 \(Conflict\)|404 \(Not Found\)/ })
 
 test('a note is written, read, edited, pinned and deleted by keyboard, at its own address', async ({
   page,

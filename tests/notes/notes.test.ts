@@ -7,8 +7,7 @@ import {
   noteProblem,
   parseNoteProblem,
 } from '@/lib/notes/limits'
-import { normalizeNoteText, noteName, parseNoteId } from '@/lib/notes/note'
-import { parseEndsAt, parseShareId } from '@/lib/notes/share'
+import { normalizeNoteText, noteName, parseNoteId, parseShareId } from '@/lib/notes/note'
 
 test.each<[what: string, title: string, text: string, problem: string | null]>([
   ['nothing', '', '', 'note-empty'],
@@ -56,24 +55,6 @@ test.each<[value: unknown, id: string | null]>([
   ),
 ])('%j as an ID is %j', (value, id) => {
   expect([parseNoteId(value), parseShareId(value)]).toEqual([id, id])
-})
-
-const now = new Date('2031-05-06T07:08:09.123Z')
-
-test.each([
-  [null, null],
-  ['2031-05-06T07:08:09.124Z', new Date('2031-05-06T07:08:09.124Z')],
-  ['2031-05-07T00:00:00+02:00', new Date('2031-05-06T22:00:00Z')],
-  ['2031-05-06T07:08:09.123Z', undefined],
-  ['2030-01-01T00:00:00Z', undefined],
-  ['2042-01-01T00:00:00Z', undefined],
-  ['2032-01-01', undefined],
-  ['2032-13-41T00:00:00Z', undefined],
-  ['tomorrow', undefined],
-  [1_900_000_000_000, undefined],
-  [undefined, undefined],
-])('%j as the expiry of a link', (value, expiry) => {
-  expect(parseEndsAt(value, now)).toEqual(expiry)
 })
 
 test('a note’s name is its title, else its first line, shortened', () => {

@@ -7,17 +7,11 @@
 const owasp = [
   '<script>hit()</script>',
   '<SCRIPT SRC=https://x.test/xss.js></SCRIPT>',
-  '<SCRIPT SRC=//x.test/.j>',
   '</script><script>hit()</script>',
   '"><script>hit()</script>',
   '<IMG SRC="javascript:hit();">',
-  '<IMG SRC=`javascript:hit()`>',
   '<IMG SRC=&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;hit()>',
   '<IMG SRC=" &#14; javascript:hit();">',
-  '<BODY BACKGROUND="javascript:hit()">',
-  '<BR SIZE="&{hit()}">',
-  '<XSS STYLE="xss:expression(hit())">',
-  '<IFRAME SRC="javascript:hit();"></IFRAME>',
   '<DIV STYLE="width: expression(hit());">',
   '<![CDATA[<script>hit()</script>]]>',
 ]
@@ -25,10 +19,8 @@ const owasp = [
 /** PortSwigger, Cross-site scripting cheat sheet. */
 const elements = [
   '<form action="javascript:hit()"><button>a</button></form>',
-  '<iframe srcdoc="<script>parent.hit()</script>"></iframe>',
   '<details open ontoggle=hit()>a</details>',
   '<svg><animate onbegin=hit() attributeName=x dur=1s>',
-  '<svg><a xlink:href="javascript:hit()"><text y=20>a</text></a></svg>',
   '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><image href=1 onerror=hit() /></svg>#x">',
   '<style>@keyframes x{}</style><b style="animation-name:x" onanimationstart="hit()"></b>',
   '<noscript><p title="</noscript><img src=x onerror=hit()>">',

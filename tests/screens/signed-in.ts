@@ -29,8 +29,10 @@ const totpSessionInfo = {
 const openPlan: Step = (page) => openNote(page, 'Plan')
 const search =
   (text: string): Step =>
-  (page) =>
-    page.getByPlaceholder('Search notes').fill(text)
+  async (page) => {
+    await page.getByPlaceholder('Search notes').fill(text)
+    await page.keyboard.press('Enter')
+  }
 const sharePlan = after(
   notes(plan),
   openPlan,

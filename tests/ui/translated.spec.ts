@@ -43,7 +43,7 @@ test('the editor shows each state of saving', async ({ page, site, context }) =>
   await field.fill('')
   await expectSaved(page)
   await field.fill('x'.repeat(102_401))
-  await expect(page.getByText('The note is too long', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('Notes can be up to 100 KB').first()).toBeVisible()
   await field.fill('Meet at ten')
   await expectSaved(page)
   await context.setOffline(true)

@@ -1,6 +1,5 @@
 import { NextResponse } from 'next/server'
-import { refusal } from '@/lib/server/http/answer'
-import { consumeSearchLimit, listNotes, notesRevision } from '@/lib/server/notes/list'
+import { listNotes, noteListRevision } from '@/lib/server/notes/list'
 import { answerSignedIn } from '@/lib/server/session/session'
 
 /**
@@ -8,15 +7,11 @@ import { answerSignedIn } from '@/lib/server/session/session'
  * returns 304 without a body (RFC 9110, section 13.1.2).
  */
 export function GET(request: Request): Promise<NextResponse> {
-  return answerSignedIn(request, async (session) => {
+  return answerSignedIn(request, async ({ userId }) => {
     const known = request.headers.get('if-none-match')
-    if (known !== null && known === etagOf(await notesRevision(session)))
+    if (known !== null && known === etagOf(await noteListRevision(userId, new Date())))
       return new NextResponse(null, { status: 304, headers: { etag: known } })
-    const { searchParams } = new URL(request.url)
-    const search = searchParams.get('search') ?? ''
-    const retryAfterSeconds = await consumeSearchLimit(session, search)
-    if (retryAfterSeconds !== null) return refusal(429, 'too-many-searches', retryAfterSeconds)
-    const list = await listNotes(session, { after: searchParams.get('after'), search })
+    const list = await listNotes(userId, new URL(request.url).searchParams.get('after'))
     return NextResponse.json(list, { headers: { etag: etagOf(list.revision) } })
   })
 }

@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { type NoteId, noteName, parseNoteId } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/notes/routes'
 import { respondNotFound } from '@/lib/server/http/not-found'
-import { readNote } from '@/lib/server/notes/note'
+import { findNote, renderText } from '@/lib/server/notes/reading'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
 import NotFound, { metadata as notFoundMetadata } from '../../not-found'
@@ -33,7 +33,9 @@ export default async function OpenNotePage({ params, searchParams }: Props) {
 const loadNote = cache(async (id: NoteId) => {
   const here = noteRoutes.note(id)
   const session = await requireSession(here)
-  const found = await requireResult(here, readNote(session, id))
-  if (found.status === 'busy') redirect(redirects.unavailable(here))
-  return { open: found.status === 'open' ? found.value : null, session }
+  const note = await requireResult(here, findNote(session, id))
+  if (!note) return { open: null, session }
+  const rendered = await requireResult(here, renderText(session.userId, note.text))
+  if (rendered.status === 'busy') redirect(redirects.unavailable(here))
+  return { open: { note, html: rendered.html }, session }
 })

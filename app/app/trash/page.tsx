@@ -15,7 +15,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/app/trash'
   const after = typeof cursor === 'string' ? cursor : ''
   const here = noteRoutes.trash({ after })
   const session = await requireSession(here)
-  const trash = await requireResult(here, listTrash(session, { after }))
+  const trash = await requireResult(here, listTrash(session.userId, { after }))
   return (
     <div className={styles.page}>
       <SessionWatcher config={siteConfig().public} userId={session.userId} />

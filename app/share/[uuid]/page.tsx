@@ -9,10 +9,10 @@ import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { siteConfig } from '@/lib/config/config'
+import { parseShareId } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
-import { parseShareId } from '@/lib/notes/share'
 import { respondNotFound } from '@/lib/server/http/not-found'
-import { readShared } from '@/lib/server/notes/shares'
+import { readShared } from '@/lib/server/notes/reading'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
@@ -87,9 +87,9 @@ const loadShared = cache(async (uuid: string) => {
   const id = parseShareId(uuid)
   if (!id) return null
   const session = await requireSession(here)
-  const found = await requireResult(here, readShared(session, id))
-  if (found.status === 'busy') redirect(redirects.unavailable(here))
-  return found.status === 'open' ? { note: found.value, session } : null
+  const note = await requireResult(here, readShared(session, id))
+  if (note === 'busy') redirect(redirects.unavailable(here))
+  return note && { note, session }
 })
 
 /** Doesn't reveal whether there ever was a note. */

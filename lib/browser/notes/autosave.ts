@@ -1,9 +1,9 @@
 import 'client-only'
 import { observable } from '@/lib/browser/observable'
-import { maxTitleLength, type NoteProblem, noteProblem } from '@/lib/notes/limits'
+import { maxTitleLength, noteProblem } from '@/lib/notes/limits'
 import { isSameText, type NoteId, type NoteText, newNoteId, noteName } from '@/lib/notes/note'
 import type { Draft } from './drafts'
-import type { NoteFailure, NoteSaveResult, StoredNote, TypedNote } from './notes'
+import { isSignedOut, type NoteFailure, type NoteSaveResult, type StoredNote, type TypedNote } from './notes'
 
 export type NoteStore = ReturnType<typeof createNoteStore>
 
@@ -18,8 +18,6 @@ const debounceMs = 1_000
 const maxDelayMs = 5_000
 const minRetryMs = 2_000
 const maxRetryMs = 30_000
-/** After a refusal without `Retry-After`, such as a full account. */
-const refusedRetryMs = 60_000
 
 /**
  * The text of a note's page. Autosaves it a second after the last keystroke and at least every five seconds, with one
@@ -39,7 +37,8 @@ export function createNoteStore({ id, stored, save }: Options) {
   function schedule(): void {
     clearTimeout(timer)
     // Signed out, the page flushes after the next sign-in.
-    if (isClosed || running || !nextToSend(current()) || current().saveError?.status === 'stopped') return
+    const { failure } = current()
+    if (isClosed || running || !nextToSend(current()) || (failure && isSignedOut(failure))) return
     const dueAt = Math.min(typedAt + debounceMs, (unsavedSince ?? typedAt) + maxDelayMs)
     timer = setTimeout(() => void send(), Math.max(dueAt, notBefore) - performance.now())
   }
@@ -67,18 +66,13 @@ export function createNoteStore({ id, stored, save }: Options) {
     }
   }
 
-  /** Sets when the next request may be sent. */
+  /** Sets when the next request may be sent: after `Retry-After`, else with growing pauses. */
   function setPause(result: NoteSaveResult): void {
-    if (result.status === 'refused' && (result.problem || result.retryAfterSeconds !== null)) {
-      const { retryAfterSeconds } = result
-      notBefore = performance.now() + (retryAfterSeconds === null ? refusedRetryMs : retryAfterSeconds * 1000)
-    } else if (result.status === 'unreachable' || result.status === 'refused') {
-      notBefore = performance.now() + retryMs
-      retryMs = Math.min(maxRetryMs, retryMs * 2)
-    } else {
-      notBefore = 0
-      retryMs = minRetryMs
-    }
+    const isAnswered = result.status === 'saved' || result.status === 'changed'
+    const askedSeconds = result.status === 'refused' ? result.retryAfterSeconds : null
+    const pauseMs = askedSeconds === null ? retryMs : askedSeconds * 1000
+    notBefore = isAnswered ? 0 : performance.now() + pauseMs
+    retryMs = isAnswered ? minRetryMs : Math.min(maxRetryMs, retryMs * 2)
   }
 
   return {
@@ -99,11 +93,9 @@ export function createNoteStore({ id, stored, save }: Options) {
     },
     /** Saves immediately, unless the server asked to wait. Returns whether everything is saved. */
     async flush(): Promise<boolean> {
-      const { saveError } = current()
-      const mustWait = saveError?.status === 'waiting' && saveError.reason === 'too-many-changes'
-      if (!mustWait || performance.now() >= notBefore)
+      if (!mustWait(current().failure) || performance.now() >= notBefore)
         do await send()
-        while (!isClosed && !current().saveError && nextToSend(current()))
+        while (!isClosed && !current().failure && nextToSend(current()))
       return saveStatus(current()).status === 'saved'
     },
     /** Takes over a version that another device has saved, unless text is unsaved here. */
@@ -135,39 +127,35 @@ export type NoteState = {
   sending: NoteText | null
   /** Sent, but the response was lost: the server may have it. Sent again before anything else. */
   unanswered: NoteText | null
-  saveError: SaveError | null
-  /** `updated`: shows another device's text. `returned`: was deleted elsewhere. `copied`: is now a copy beside `original`. */
-  notice: { kind: 'updated' | 'returned' } | { kind: 'copied'; original: StoredNote } | null
+  /** Of the last save. */
+  failure: NoteFailure | null
+  /** Whether the text came from another device. */
+  isUpdated: boolean
+  /** The note of which this is a conflicting copy. */
+  copyOf: NoteId | null
 }
 
-type SaveError =
-  /** The text is invalid, or the account is full. */
-  | { status: 'refused'; problem: NoteProblem }
-  /** Retried automatically. */
-  | { status: 'waiting'; reason: 'unreachable' | 'too-many-changes' }
-  /** Retried after the next sign-in. */
-  | { status: 'stopped'; reason: 'signed-out' | 'other-user' }
-
-export type SaveState = { status: 'saved' | 'saving' } | SaveError
+/** `saving` also while it waits for the next keystroke. */
+export type SaveState = { status: 'saved' | 'saving' } | NoteFailure
 
 const emptyText: NoteText = { title: '', text: '' }
 
-export function createNoteState(id: NoteId, stored: StoredNote | null): NoteState {
-  const saved = stored && storedNote(stored)
+function createNoteState(id: NoteId, stored: StoredNote | null): NoteState {
   return {
     id,
-    typed: textOf(saved ?? emptyText),
-    saved,
-    base: saved?.version ?? null,
+    typed: textOf(stored ?? emptyText),
+    saved: stored,
+    base: stored?.version ?? null,
     sending: null,
     unanswered: null,
-    saveError: null,
-    notice: null,
+    failure: null,
+    isUpdated: false,
+    copyOf: null,
   }
 }
 
 /** Restores an earlier page's draft. Keeps the saved version as base if the draft had been saved before its page closed. */
-export function restoreDraft(note: NoteState, draft: Draft): NoteState {
+function restoreDraft(note: NoteState, draft: Draft): NoteState {
   const { saved } = note
   const isOurs = saved && [draft, draft.sent].some((text) => text && isSameText(text, saved))
   const typed = textOf(draft)
@@ -179,8 +167,7 @@ function isUnsaved({ typed, saved, sending, unanswered }: NoteState): boolean {
   return sending !== null || unanswered !== null || !isSameText(typed, saved ?? emptyText)
 }
 
-/** What must survive the page; null if everything is saved. */
-export function draftOf(note: NoteState): Draft | null {
+function draftOf(note: NoteState): Draft | null {
   const { typed, base, sending, unanswered } = note
   if (!isUnsaved(note)) return null
   const sent = sending ?? unanswered
@@ -188,23 +175,23 @@ export function draftOf(note: NoteState): Draft | null {
 }
 
 export function saveStatus(note: NoteState): SaveState {
-  const { typed, saved, saveError } = note
+  const { typed, saved, failure } = note
   const problem = noteProblem(typed)
   // A new note may be empty.
   if (!isUnsaved(note) || (problem === 'note-empty' && saved === null)) return { status: 'saved' }
-  if (saveError?.status === 'stopped') return saveError
+  if (failure && isSignedOut(failure)) return failure
   // Emptying a note doesn't delete it: only Delete does.
-  if (problem) return { status: 'refused', problem }
-  return saveError ?? { status: 'saving' }
+  if (problem) return { status: 'refused', problem, retryAfterSeconds: null }
+  return failure ?? { status: 'saving' }
 }
 
 /** The text to send next; null if there is none, or it's invalid. */
-export function nextToSend(note: NoteState): NoteText | null {
+function nextToSend(note: NoteState): NoteText | null {
   const text = note.unanswered ?? note.typed
   return !isUnsaved(note) || noteProblem(text) ? null : text
 }
 
-export function applySaveResult(note: NoteState, result: NoteSaveResult): NoteState {
+function applySaveResult(note: NoteState, result: NoteSaveResult): NoteState {
   const sent = note.sending ?? note.typed
   const after = { ...note, sending: null }
   switch (result.status) {
@@ -214,62 +201,43 @@ export function applySaveResult(note: NoteState, result: NoteSaveResult): NoteSt
       // Not a conflict if it's our own text: a response was lost, or both wrote the same.
       if ([sent, note.typed].some((own) => isSameText(own, result.note)))
         return applyVersion(after, result.note)
-      return createCopy(note.typed, result.note)
-    case 'unreachable':
-      return { ...after, unanswered: sent, saveError: { status: 'waiting', reason: 'unreachable' } }
+      return createCopy(note)
     case 'gone':
-      // Deleted elsewhere while being edited: the next save creates it again.
-      if (note.base !== null)
-        return {
-          ...after,
-          saved: null,
-          base: null,
-          unanswered: null,
-          saveError: null,
-          notice: { kind: 'returned' },
-        }
-      return { ...after, saveError: { status: 'waiting', reason: 'unreachable' } }
+      return note.base === null ? { ...after, failure: { status: 'unreachable' } } : createCopy(note)
+    case 'unreachable':
+      return { ...after, unanswered: sent, failure: result }
     case 'refused':
-      return applyRefusal(after, result)
+      // The text is invalid, or the account is full. An unknown code doesn't say anything about the text.
+      if (result.problem && !mustWait(result)) return { ...after, unanswered: null, failure: result }
+      return { ...after, failure: result }
     default:
       // Not saved; an earlier unanswered text stays unanswered.
-      return { ...after, saveError: { status: 'stopped', reason: result.status } }
+      return { ...after, failure: result }
   }
 }
 
-function applyRefusal(
-  note: NoteState,
-  { problem, retryAfterSeconds }: Extract<NoteFailure, { status: 'refused' }>,
-): NoteState {
-  if (problem === 'too-many-changes' || retryAfterSeconds !== null)
-    return { ...note, saveError: { status: 'waiting', reason: 'too-many-changes' } }
-  // An unknown code doesn't say anything about the text.
-  if (problem === null) return { ...note, saveError: { status: 'waiting', reason: 'unreachable' } }
-  return { ...note, unanswered: null, saveError: { status: 'refused', problem } }
+/** Whether the server asked to wait. */
+function mustWait(failure: NoteFailure | null): boolean {
+  return failure?.status === 'refused' && failure.retryAfterSeconds !== null
 }
 
 /** Takes over what another device has saved; null if it's no newer, or text is unsaved here. */
-export function mergeChanges(note: NoteState, stored: StoredNote): NoteState | null {
+function mergeChanges(note: NoteState, stored: StoredNote): NoteState | null {
   if (note.sending || stored.version <= (note.base ?? 0)) return null
   if ([note.typed, note.unanswered].some((own) => own && isSameText(own, stored)))
     return applyVersion(note, stored)
   if (isUnsaved(note)) return null
-  return { ...applyVersion(note, stored), typed: textOf(stored), notice: { kind: 'updated' } }
+  return { ...applyVersion(note, stored), typed: textOf(stored), isUpdated: true }
 }
 
-function applyVersion(note: NoteState, stored: StoredNote): NoteState {
-  const notice = note.notice?.kind === 'updated' ? null : note.notice
-  const saved = storedNote(stored)
-  return { ...note, saved, base: saved.version, unanswered: null, saveError: null, notice }
+function applyVersion(note: NoteState, saved: StoredNote): NoteState {
+  return { ...note, saved, base: saved.version, unanswered: null, failure: null, isUpdated: false }
 }
 
-/** The second of two writers continues in a copy. */
-function createCopy({ title, text }: NoteText, original: StoredNote): NoteState {
-  return {
-    ...createNoteState(newNoteId(), null),
-    typed: { title: copyTitle({ title, text }), text },
-    notice: { kind: 'copied', original: storedNote(original) },
-  }
+/** The second of two writers continues in a copy, also if the first has deleted the note. */
+function createCopy({ id, typed }: NoteState): NoteState {
+  const copied = { title: copyTitle(typed), text: typed.text }
+  return { ...createNoteState(newNoteId(), null), typed: copied, copyOf: id }
 }
 
 const copySuffix = ' (conflicting copy)'
@@ -279,10 +247,6 @@ function copyTitle(typed: NoteText): string {
   const start = name.slice(0, maxTitleLength - copySuffix.length)
   // Don't cut an emoji in half.
   return start.replace(/[\ud800-\udbff]$/, '').trimEnd() + copySuffix
-}
-
-function storedNote({ id, title, text, version, createdAt, changedAt }: StoredNote): StoredNote {
-  return { id, title, text, version, createdAt, changedAt }
 }
 
 function textOf({ title, text }: NoteText): NoteText {

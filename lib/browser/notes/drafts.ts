@@ -1,8 +1,10 @@
 import 'client-only'
-import { isSignOut, watchTabs } from '@/lib/browser/session/tabs'
 import { forgetPersonal, personal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
+import type { PublicConfig } from '@/lib/config/config'
 import { parseJson } from '@/lib/json'
-import type { NoteText } from '@/lib/notes/note'
+import { type NoteText, parseNoteId } from '@/lib/notes/note'
+import { createNoteStore, type NoteStore } from './autosave'
+import { putNote } from './notes'
 
 /**
  * Unsaved note texts by note ID, in this tab's storage until they're saved or the user signs out in any tab. They survive an
@@ -41,6 +43,74 @@ export function storeDraft(
   return true
 }
 
+/** Keeps the store's unsaved text as a draft, under its new ID once it becomes a copy. `onStored`: whether it survives a reload. */
+export function keepDraft(
+  store: NoteStore,
+  userId: string,
+  onStored: (isStored: boolean) => void = () => undefined,
+): () => void {
+  const signOuts = countSignOuts()
+  let { id } = store.current()
+  function keep(): void {
+    const before = id
+    id = store.current().id
+    onStored(storeDraft(userId, id, store.draft(), signOuts))
+    if (id !== before) storeDraft(userId, before, null, signOuts)
+  }
+  // Something may have been typed before.
+  if (store.draft()) keep()
+  return store.subscribe(keep)
+}
+
+/** The note of this page, which saves its own draft. Returns the function to call when its page is gone. */
+export function setOpenNote(store: NoteStore): () => void {
+  openNote = store
+  return () => {
+    openNote = null
+  }
+}
+
+let openNote: NoteStore | null = null
+let running: Promise<boolean> | null = null
+
+/**
+ * Saves this tab's drafts, such as those whose page was left before the response: a text that the server has stays as it is
+ * there. Returns whether all was saved that could be; the rest stays a draft.
+ */
+export function saveDrafts(config: PublicConfig): Promise<boolean> {
+  running ??= saveAll(config).finally(() => {
+    running = null
+  })
+  return running
+}
+
+async function saveAll(config: PublicConfig): Promise<boolean> {
+  let isSaved = (await openNote?.flush()) ?? true
+  const { userId, texts } = readStoredDrafts() ?? { userId: '', texts: {} }
+  for (const [key, draft] of Object.entries(texts)) {
+    const id = parseNoteId(key)
+    if (!id || id === openNote?.current().id) continue
+    const save: Parameters<typeof createNoteStore>[0]['save'] = (typed) =>
+      putNote(config, { ...typed, userId })
+    const store = createNoteStore({ id, stored: null, save })
+    const stopKeeping = keepDraft(store, userId)
+    store.restore(draft)
+    await store.flush()
+    // What is too long or empty is never sent.
+    isSaved = store.current().failure === null && isSaved
+    store.close()
+    stopKeeping()
+  }
+  return isSaved
+}
+
+/** Waits for a save before the page is left, but not long: what isn't saved by then stays a draft. */
+export async function waitToLeave(saving: Promise<unknown>): Promise<void> {
+  await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
+}
+
+const maxWaitMs = 2_000
+
 /** Whether signing out would delete a draft, in this tab or another open one. */
 export async function hasDrafts(): Promise<boolean> {
   if (readStoredDrafts()) return true
@@ -50,16 +120,15 @@ export async function hasDrafts(): Promise<boolean> {
 
 /** Holds a lock while this tab has drafts, so other tabs know. */
 export function announceDrafts(): void {
-  acquireLock()
-  if (isAnnouncing) return
-  isAnnouncing = true
-  watchTabs((event) => isSignOut(event) && releaseLock())
-  // A page holding a lock can't enter the back/forward cache.
-  window.addEventListener('pagehide', releaseLock)
-  window.addEventListener('pageshow', acquireLock)
+  if (releaseLock || !readStoredDrafts()) return
+  const released = new Promise<void>((resolve) => {
+    releaseLock = resolve
+  })
+  void withLock(lockName, { mode: 'shared' }, () => released)
 }
 
-let isAnnouncing = false
+const lockName = 'foyer-unsaved'
+let releaseLock: (() => void) | null = null
 
 function store(drafts: StoredDrafts): boolean {
   const isStored = tryStorage(({ session }) => {
@@ -72,11 +141,12 @@ function store(drafts: StoredDrafts): boolean {
 
 function deleteDrafts(): void {
   forgetPersonal([personal.drafts])
-  releaseLock()
+  releaseLock?.()
+  releaseLock = null
 }
 
 /** Returns this tab's drafts, whoever's. Deletes those from before the last sign-out, and malformed ones. */
-export function readStoredDrafts(): StoredDrafts | null {
+function readStoredDrafts(): StoredDrafts | null {
   const text = tryStorage(({ session }) => session.getItem(personal.drafts)) ?? null
   if (text === null) return null
   const stored = parseStoredDrafts(parseJson(text))
@@ -90,46 +160,24 @@ export function countSignOuts(): number {
   return Number(tryStorage(({ local }) => local.getItem(signOutsKey)) ?? null)
 }
 
-const lockName = 'foyer-unsaved'
-let resolveLock: (() => void) | null = null
-
-function acquireLock(): void {
-  if (resolveLock || !readStoredDrafts()) return
-  const released = new Promise<void>((resolve) => {
-    resolveLock = resolve
-  })
-  void withLock(lockName, { mode: 'shared' }, () => released)
-}
-
-function releaseLock(): void {
-  resolveLock?.()
-  resolveLock = null
-}
-
 function parseStoredDrafts(value: unknown): StoredDrafts | null {
   if (typeof value !== 'object' || value === null) return null
   if (!('userId' in value && 'texts' in value && 'signOuts' in value)) return null
   const { userId, texts, signOuts } = value
-  if (typeof texts !== 'object' || texts === null) return null
-  const drafts = Object.entries(texts).map(([id, draft]) => [id, parseDraft(draft)] as const)
-  const areDrafts = drafts.every((entry): entry is [string, Draft] => entry[1] !== null)
-  return areDrafts && typeof userId === 'string' && typeof signOuts === 'number'
-    ? { userId, texts: Object.fromEntries(drafts), signOuts }
-    : null
+  if (typeof userId !== 'string' || typeof signOuts !== 'number' || typeof texts !== 'object') return null
+  const drafts = Object.entries(texts ?? {})
+  const areDrafts = drafts.every((entry): entry is [string, Draft] => isDraft(entry[1]))
+  return areDrafts ? { userId, texts: Object.fromEntries(drafts), signOuts } : null
 }
 
-function parseDraft(value: unknown): Draft | null {
-  const text = parseText(value)
-  if (!text || typeof value !== 'object' || value === null || !('base' in value)) return null
-  const { base } = value
-  if (base !== null && typeof base !== 'number') return null
-  const sent = 'sent' in value ? parseText(value.sent) : null
-  return { ...text, base, ...(sent ? { sent } : {}) }
+function isDraft(value: unknown): value is Draft {
+  if (!isText(value) || !('base' in value)) return false
+  return (value.base === null || typeof value.base === 'number') && (!('sent' in value) || isText(value.sent))
 }
 
-function parseText(value: unknown): NoteText | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (!('title' in value && 'text' in value)) return null
-  const { title, text } = value
-  return typeof title === 'string' && typeof text === 'string' ? { title, text } : null
+function isText(value: unknown): value is NoteText {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'title' in value && 'text' in value && typeof value.title === 'string' && typeof value.text === 'string'
+  )
 }

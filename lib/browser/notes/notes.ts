@@ -4,9 +4,8 @@ import { nullIfNoResponse } from '@/lib/browser/http/response'
 import { fetchWithSession } from '@/lib/browser/session/fetch'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
-import type { Note, NoteId, NoteList, NoteText, RenderedNote } from '@/lib/notes/note'
+import type { Note, NoteId, NoteText } from '@/lib/notes/note'
 import { noteRequests } from '@/lib/notes/routes'
-import type { Share } from '@/lib/notes/share'
 import type { SitePath } from '@/lib/site/routes'
 
 /**
@@ -16,6 +15,11 @@ import type { SitePath } from '@/lib/site/routes'
 export type NoteFailure =
   | { status: 'signed-out' | 'other-user' | 'unreachable' | 'gone' }
   | { status: 'refused'; problem: NoteProblem | null; retryAfterSeconds: number | null }
+
+/** Whether only a sign-in helps. */
+export function isSignedOut(result: { status: string }): boolean {
+  return result.status === 'signed-out' || result.status === 'other-user'
+}
 
 export type StoredNote = Omit<Note, 'share' | 'isPinned'>
 
@@ -41,75 +45,38 @@ export async function putNote(
   return failureOf(response)
 }
 
-/** Moves a note to the trash, where its share link doesn't work. */
-export async function sendToTrash(
+/** Sends a change of a note other than its text. `value`: the response's JSON; null if it has none, or it was lost. */
+export async function changeNote<T = unknown>(
   config: PublicConfig,
-  id: NoteId,
-): Promise<{ status: 'deleted' } | NoteFailure> {
-  const response = await send(config, noteRequests.note(id), { method: 'DELETE' })
-  return response?.ok ? { status: 'deleted' } : failureOf(response)
+  path: SitePath,
+  change: { put: object } | 'delete',
+): Promise<{ status: 'done'; value: T | null } | NoteFailure> {
+  const init = change === 'delete' ? { method: 'DELETE' } : putJson(change.put)
+  const response = await send(config, path, init)
+  return response?.ok ? { status: 'done', value: await readJson<T>(response) } : failureOf(response)
 }
 
-export async function putPin(
-  config: PublicConfig,
-  id: NoteId,
-  isPinned: boolean,
-): Promise<{ status: 'pinned' } | NoteFailure> {
-  const response = await send(config, noteRequests.pin(id), putJson({ isPinned }))
-  return response?.ok ? { status: 'pinned' } : failureOf(response)
-}
+export type FetchResult<T> =
+  | { status: 'fetched'; value: T; etag: string | null }
+  | { status: 'unchanged' }
+  | NoteFailure
 
-/** Returns a note with its HTML. `unchanged`: it still has this ETag. */
-export async function fetchNote(
+/** Fetches what may be shown already. `unchanged`: it still has this ETag. */
+export async function fetchIfChanged<T>(
   config: PublicConfig,
-  id: NoteId,
+  path: SitePath,
   etag: string | null = null,
-): Promise<
-  { status: 'open'; open: RenderedNote; etag: string | null } | { status: 'unchanged' } | NoteFailure
-> {
+): Promise<FetchResult<T>> {
   const headers = etag === null ? {} : { 'if-none-match': etag }
-  const response = await send(config, noteRequests.note(id), { headers })
+  const response = await send(config, path, { headers })
   if (response?.status === 304) return { status: 'unchanged' }
-  const open = response?.ok ? await readJson<RenderedNote>(response) : null
-  return open ? { status: 'open', open, etag: response?.headers.get('etag') ?? null } : failureOf(response)
+  const value = response?.ok ? await readJson<T>(response) : null
+  return value
+    ? { status: 'fetched', value, etag: response?.headers.get('etag') ?? null }
+    : failureOf(response)
 }
 
-export type ListRequest = { after?: string; search?: string; known?: string | null }
-
-export type ListResult = { status: 'listed'; list: NoteList } | { status: 'unchanged' } | NoteFailure
-
-/** Returns a page of the user's notes. `unchanged`: the revision is still `known`. */
-export async function fetchNotes(
-  config: PublicConfig,
-  { known = null, ...query }: ListRequest = {},
-): Promise<ListResult> {
-  const headers = known === null ? {} : { 'if-none-match': `"${known}"` }
-  const response = await send(config, noteRequests.notes(query), { headers })
-  if (response?.status === 304) return { status: 'unchanged' }
-  const list = response?.ok ? await readJson<NoteList>(response) : null
-  return list ? { status: 'listed', list } : failureOf(response)
-}
-
-/** Creates a note's share link, or changes when it expires (ISO 8601; null: never). */
-export async function putShare(
-  config: PublicConfig,
-  id: NoteId,
-  endsAt: string | null,
-): Promise<{ status: 'shared'; share: Share } | NoteFailure> {
-  const response = await send(config, noteRequests.share(id), putJson({ endsAt }))
-  const share = response?.ok ? await readJson<Share>(response) : null
-  return share ? { status: 'shared', share } : failureOf(response)
-}
-
-export async function stopSharing(
-  config: PublicConfig,
-  id: NoteId,
-): Promise<{ status: 'ended' } | NoteFailure> {
-  const response = await send(config, noteRequests.share(id), { method: 'DELETE' })
-  return response?.ok || response?.status === 404 ? { status: 'ended' } : failureOf(response)
-}
-
-function send(config: PublicConfig, path: SitePath, init: RequestInit = {}): Promise<Response | null> {
+function send(config: PublicConfig, path: SitePath, init: RequestInit): Promise<Response | null> {
   return nullIfNoResponse(fetchWithSession(config, path, init))
 }
 
@@ -124,7 +91,7 @@ async function readJson<T>(response: Response | null | undefined): Promise<T | n
 
 async function failureOf(response: Response | null): Promise<NoteFailure> {
   if (!response || response.ok || response.status >= 500) return { status: 'unreachable' }
-  if (response.status === 404 || response.status === 410) return { status: 'gone' }
+  if (response.status === 404) return { status: 'gone' }
   const code = await refusalCode(response)
   if (response.status === 401) return { status: code === 'other-user' ? 'other-user' : 'signed-out' }
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || null

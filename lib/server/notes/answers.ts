@@ -4,15 +4,14 @@ import { siteConfig } from '@/lib/config/config'
 import { escapeHtml, standaloneResponse } from '@/lib/http/standalone'
 import { describeNoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import { type NoteId, parseNoteId } from '@/lib/notes/note'
+import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { isOtherUsersNote } from '@/lib/server/notes/database/notes'
-import { noteLimits } from '@/lib/server/notes/limits'
 import type { LiveSession } from '@/lib/server/session/current'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { savePoints } from './note'
+import { isOtherUsersNote, noteLimits } from './notes'
 
 /** Like `answerSignedIn`, for changing the note in the path: parses its ID and consumes the write limit. */
 export function answerNoteWrite(
@@ -23,39 +22,53 @@ export function answerNoteWrite(
   return answerSignedIn(request, async (session, facts) => {
     const id = parseNoteId((await params).id)
     if (!id) return refusal(404, 'no-such-note')
-    // Before reading the body: saving in a loop would fill the disk.
-    const retryAfterSeconds = await consumeLimit(noteLimits.write, session.userId, requestPoints(request))
+    // Before reading the body: saving in a loop would fill the disk. A long text costs more, see `saveNote`.
+    const retryAfterSeconds = await consumeLimit(noteLimits.write, session.userId)
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-changes', retryAfterSeconds)
     return work(session, id, facts)
   })
 }
 
-/** The points of a save by its `Content-Length`. `saveNote` adds what the text costs beyond that. */
-export function requestPoints(request: Request): number {
-  return savePoints(Number(request.headers.get('content-length') ?? 0))
-}
-
 /** The same 404 for a note that doesn't exist and for another user's. */
 export async function refuseMissingNote(
-  session: LiveSession,
+  { userId }: LiveSession,
   id: NoteId | null,
   facts: RequestFacts,
 ): Promise<NextResponse> {
-  await logIfForeign(session, id, facts)
+  await logIfForeign(userId, id, facts)
   return refusal(404, 'no-such-note')
 }
 
 /** Logs a request for another user's note. */
-export async function logIfForeign(
-  { userId }: LiveSession,
-  id: NoteId | null,
-  facts: RequestFacts,
-): Promise<void> {
+export async function logIfForeign(userId: UserId, id: NoteId | null, facts: RequestFacts): Promise<void> {
   if (id && (await isOtherUsersNote(id, userId))) logForeignId(facts, { userId, kind: 'note', id })
 }
 
+/**
+ * Like `answerNoteWrite`, for a plain form. `work` returns where to go on, or why not, which a page says that leads back to
+ * `back`.
+ */
+export function answerNoteForm(
+  request: Request,
+  back: SitePath,
+  work: (session: LiveSession, facts: RequestFacts) => Promise<SitePath | [status: number, code: string]>,
+): Promise<NextResponse> {
+  const refuse = (status: number, code: string) => notSavedResponse(status, code, back)
+  return answerSignedIn(
+    request,
+    async (session, facts) => {
+      if ((await consumeLimit(noteLimits.write, session.userId)) !== null)
+        return refuse(429, 'too-many-changes')
+      const outcome = await work(session, facts)
+      if (typeof outcome !== 'string') return refuse(...outcome)
+      return new NextResponse(null, { status: 303, headers: { location: outcome } })
+    },
+    refuse,
+  )
+}
+
 /** The page that says why a form's request was refused. */
-export function notSavedResponse(status: number, code: string, back: SitePath): NextResponse {
+function notSavedResponse(status: number, code: string, back: SitePath): NextResponse {
   const needsSignIn = code === 'no-session' || code === 'other-user'
   const [href, words] = needsSignIn ? [routes.loginThen(back), 'Sign in'] : [back, 'Go back']
   const page = standaloneResponse({

@@ -1,24 +1,21 @@
 import 'server-only'
 /** Notes, their trash and their links. */
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import ms from 'ms'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
+import type { NoteId } from '@/lib/notes/note'
+import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
+import { sessions } from '@/lib/server/database/schema/sessions'
 import type { LeavingPerson, RegularWork, RoomWords } from '@/lib/server/room'
-import { foldNextUntil } from './database/folding'
-import { countNoteRows } from './database/notes'
-import {
-  deleteNotesOf,
-  listAllNotes,
-  listAllOpenings,
-  listAllShares,
-  listAllTrashed,
-} from './database/person'
-import { notes, shareOpenings, shares, trashedNotes } from './database/tables'
-import { deleteExpiredTrash } from './database/trash'
-import { noteLimits } from './limits'
+import { noteLimits } from './notes'
+import { foldNextUntil } from './search'
+import { noteColumns, notes, shareOpenings, shares, trashedNotes } from './tables'
+import { deleteExpiredTrash } from './trash'
 
-export { derivedColumns } from './database/tables'
+export { derivedColumns } from './tables'
 export const tables = { notes, trashedNotes, shares, shareOpenings }
 export const limits = noteLimits
 export const maxBodyBytes = maxNoteBodyBytes
@@ -68,7 +65,7 @@ export const words: RoomWords = {
 
 /** The count is from now: notes saved since are deleted, too. */
 export async function losses(userId: UserId): Promise<string[]> {
-  const count = await countNoteRows(userId)
+  const count = await queryDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
   const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
   return [`all your notes (${known} when you opened this page), those in the trash, and all links to them`]
 }
@@ -79,19 +76,67 @@ export const regularWork: readonly RegularWork[] = [
 ]
 
 export async function exportRows(userId: UserId) {
-  const [links, shareOpenings] = await Promise.all([listAllShares(userId), listAllOpenings(userId)])
+  const { userId: _, ...linkColumns } = getTableColumns(shares)
+  const [links, openings] = await queryDatabase((queries) =>
+    Promise.all([
+      queries.select(linkColumns).from(shares).where(eq(shares.userId, userId)),
+      queries
+        .select(getTableColumns(shareOpenings))
+        .from(shareOpenings)
+        .innerJoin(sessions, eq(sessions.id, shareOpenings.sessionId))
+        .where(eq(sessions.userId, userId)),
+    ]),
+  )
   return {
-    notes: withoutBytes(listAllNotes(userId)),
-    trashedNotes: withoutBytes(listAllTrashed(userId)),
-    shares: links.map(({ userId: _, ...share }) => share),
-    shareOpenings,
+    notes: inBatches(userId, { table: notes, columns: noteColumns, time: notes.changedAt }),
+    trashedNotes: inBatches(userId, {
+      table: trashedNotes,
+      columns: getTableColumns(trashedNotes),
+      time: trashedNotes.deletedAt,
+    }),
+    shares: links,
+    shareOpenings: openings,
   }
 }
 
-async function* withoutBytes<Row extends { userId: UserId; bytes: number }>(rows: AsyncGenerator<Row>) {
-  for await (const { userId: _, bytes: __, ...note } of rows) yield note
+type Listed = {
+  table: typeof notes | typeof trashedNotes
+  columns: Record<string, PgColumn>
+  time: typeof notes.changedAt | typeof trashedNotes.deletedAt
 }
 
+/**
+ * Yields a person's notes in batches, each once, without holding all in memory. One that is saved or deleted during it comes
+ * last; one that is restored may be missed.
+ */
+async function* inBatches(userId: UserId, { table, columns, time }: Listed): AsyncGenerator<object> {
+  const { userId: _, bytes: __, ...exported } = columns
+  const seen = new Set<NoteId>()
+  for (let last: { id: NoteId; at: Date } | null = null; ; ) {
+    const isNext: SQL | undefined =
+      last === null
+        ? undefined
+        : sql`(${time}, ${table.id}) > (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`
+    const batch: { id: NoteId; at: Date; note: object }[] = await queryDatabase((queries) =>
+      queries
+        .select({ id: table.id, at: time, note: exported })
+        .from(table)
+        .where(and(eq(table.userId, userId), isNext))
+        .orderBy(time, table.id)
+        .limit(batchSize),
+    )
+    for (const { id, note } of batch) if (!seen.has(id)) yield note
+    for (const { id } of batch) seen.add(id)
+    last = batch.at(-1) ?? null
+    if (batch.length < batchSize) return
+  }
+}
+
+/** At most 2.5 MB of text. */
+const batchSize = 25
+
+/** Deletes notes and trash; links go with them. */
 export async function deleteRows(queries: Queries, { userId }: LeavingPerson): Promise<void> {
-  await deleteNotesOf(queries, userId)
+  await queries.delete(notes).where(eq(notes.userId, userId))
+  await queries.delete(trashedNotes).where(eq(trashedNotes.userId, userId))
 }

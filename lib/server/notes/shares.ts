@@ -1,20 +1,110 @@
 import 'server-only'
+/** Share links. Queries for the owner name the user; a reader's names only the link, which is the permission. */
 import { createHash } from 'node:crypto'
-import ms from 'ms'
-import { codeOf } from '@/lib/error-code'
-import type { NoteId } from '@/lib/notes/note'
-import type { Share, SharedNote, ShareId } from '@/lib/notes/share'
-import { reportProcessError } from '@/lib/server/errors'
-import { userProfile } from '@/lib/server/identity/user'
-import { findNoteRow } from '@/lib/server/notes/database/notes'
-import { countOpening, deleteShare, findSharedNote, storeShare } from '@/lib/server/notes/database/shares'
-import { restoreNoteRow } from '@/lib/server/notes/database/trash'
-import { oncePerProcess } from '@/lib/server/process'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { NoteId, Share, ShareId } from '@/lib/notes/note'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { SessionId, UserId } from '@/lib/server/database/ids'
+import { sessions } from '@/lib/server/database/schema/sessions'
 import type { LiveSession } from '@/lib/server/session/current'
-import { withTimeout } from '@/lib/time/timeout'
 import { newUuid } from '@/lib/uuid'
-import { describeShare } from './describe'
-import { type ReadResult, renderText, type SaveResult, saveNote } from './note'
+import { isLiveShare } from './list'
+import { findNoteRow, matchesNote, type NoteRow, type SaveResult, saveNote } from './notes'
+import { noteColumns, notes, shareOpenings, shares } from './tables'
+import { restoreNote } from './trash'
+
+export type ShareRow = typeof shares.$inferSelect
+
+export function describeShare({ id, createdAt, endsAt, opened }: ShareRow): Share {
+  return {
+    id,
+    createdAt: createdAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    hasEnded: endsAt !== null && endsAt.getTime() <= Date.now(),
+    opened,
+  }
+}
+
+/** The link of a user's note, even if expired; null if there is none. */
+export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<ShareRow | null> {
+  const [row] = await queryDatabase((queries) =>
+    queries.select().from(shares).where(matchesShare(noteId, userId)),
+  )
+  return row ?? null
+}
+
+type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
+
+/**
+ * Creates a link to a user's note, or changes the expiry of its link. An expired link is replaced: it never works again.
+ * Null if the user has no such note.
+ */
+export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Promise<ShareRow | null> {
+  return queryDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      // Locked, so that concurrent requests don't create two.
+      const [note] = await transaction
+        .select({ id: notes.id })
+        .from(notes)
+        .where(matchesNote(noteId, userId))
+        .for('update')
+      if (!note) return null
+      const [kept] = await transaction
+        .update(shares)
+        .set({ endsAt })
+        .where(and(matchesShare(noteId, userId), isLiveShare(now)))
+        .returning()
+      if (kept) return kept
+      await transaction.delete(shares).where(matchesShare(noteId, userId))
+      const [created] = await transaction
+        .insert(shares)
+        .values({ id, noteId, userId, createdAt: now, endsAt })
+        .returning()
+      return created ?? null
+    }),
+  )
+}
+
+/** Deletes a note's link. False if there is none. */
+export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boolean> {
+  const rows = await queryDatabase((queries) =>
+    queries.delete(shares).where(matchesShare(noteId, userId)).returning({ id: shares.id }),
+  )
+  return rows.length > 0
+}
+
+/** The note behind a link; null if the link doesn't exist or has expired. */
+export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | null> {
+  const [row] = await queryDatabase((queries) =>
+    queries
+      .select({ note: noteColumns })
+      .from(shares)
+      .innerJoin(notes, eq(notes.id, shares.noteId))
+      .where(and(eq(shares.id, id), isLiveShare(now))),
+  )
+  return row?.note ?? null
+}
+
+/** The rows of a user's openings, over all sessions. */
+const maxOpenings = 2_000
+
+/** Counts an opening, once per session and up to `maxOpenings` per user. Does nothing if link or session no longer exist. */
+export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
+  const ofReader = sql`select count(*) from ${shareOpenings} join ${sessions} theirs on theirs.id = session_id
+    where theirs.uid = ${sessions.userId}`
+  // Locked, so that neither is deleted before the row that refers to it exists.
+  const both = sql`select ${shares.id}, ${sessions.id} from ${shares}, ${sessions}
+    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} and (${ofReader}) < ${maxOpenings} for key share`
+  await queryDatabase((queries) =>
+    queries.execute(sql`
+      with first as (insert into ${shareOpenings} (share_id, session_id) ${both} on conflict do nothing returning share_id)
+      update ${shares} set opened = opened + 1 where id in (select share_id from first)`),
+  )
+}
+
+function matchesShare(noteId: NoteId, userId: UserId): SQL | undefined {
+  return and(eq(shares.noteId, noteId), eq(shares.userId, userId))
+}
 
 /** Creates a note's share link, or changes when it expires. Null if the user has no such note. */
 export async function shareNote(
@@ -22,28 +112,8 @@ export async function shareNote(
   noteId: NoteId,
   endsAt: Date | null,
 ): Promise<Share | null> {
-  const id: ShareId = newUuid()
-  const row = await storeShare({ id, noteId, userId, endsAt, now: new Date() })
+  const row = await storeShare({ id: newUuid(), noteId, userId, endsAt, now: new Date() })
   return row && describeShare(row)
-}
-
-/** Deletes a note's share link. Returns false if it had none. */
-export function endShare({ userId }: LiveSession, noteId: NoteId): Promise<boolean> {
-  return deleteShare(noteId, userId)
-}
-
-/** Returns a shared note for a reader, and counts the opening unless the reader is over the limit. */
-export async function readShared(session: LiveSession, id: ShareId): Promise<ReadResult<SharedNote>> {
-  const note = await findSharedNote(id, new Date())
-  if (!note) return { status: 'absent' }
-  const { title, text, changedAt } = note
-  const rendered = await renderText(session.userId, text)
-  if (rendered.status !== 'open') return rendered
-  const isOwn = note.userId === session.userId
-  if (!isOwn) await countOpening(id, session.id)
-  const author = isOwn ? null : await authorName(note.userId)
-  const value = { title, html: rendered.value, author, isOwn, changedAt: changedAt.toISOString() }
-  return { status: 'open', value }
 }
 
 export type CopyResult =
@@ -59,9 +129,9 @@ export async function copyShared(session: LiveSession, shareId: ShareId): Promis
   const note = await findSharedNote(shareId, new Date())
   if (!note) return null
   const id = copyId(shareId, userId)
-  if ((await restoreNoteRow(id, userId)) || (await findNoteRow(id, userId))) return { status: 'copied', id }
+  if ((await restoreNote(id, userId)) || (await findNoteRow(id, userId))) return { status: 'copied', id }
   const { title, text } = note
-  const saved = await saveNote(session, { id, title, text, base: null }, 1)
+  const saved = await saveNote(session, { id, title, text, base: null })
   return saved.status === 'refused' || saved.status === 'busy' ? saved : { status: 'copied', id }
 }
 
@@ -70,36 +140,3 @@ function copyId(shareId: ShareId, userId: string): NoteId {
   const hash = createHash('sha256').update(`${shareId} ${userId}`).digest('hex')
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5') as NoteId
 }
-
-/**
- * The display name of a shared note's author; null if they have none, if it's their email address, or if the provider doesn't
- * respond within a second. Cached for a minute.
- */
-export async function authorName(userId: string): Promise<string | null> {
-  const cached = names.get(userId)
-  if (cached && cached.until > Date.now()) return cached.name
-  const profile = await profileWithTimeout(userId)
-  if (profile?.status !== 'ok') return cached?.name ?? null
-  const { displayName, email } = profile.value
-  const name = displayName && displayName !== email ? displayName : null
-  // Evicts the oldest.
-  if (names.size >= maxCachedNames) names.delete(names.keys().next().value ?? '')
-  names.delete(userId)
-  names.set(userId, { name, until: Date.now() + ms('1m') })
-  return name
-}
-
-/** Null on a timeout or an unexpected error, which is logged: the page is shown without a name. */
-async function profileWithTimeout(userId: string) {
-  try {
-    return await withTimeout(userProfile(userId), timeoutMs)
-  } catch (error) {
-    if (codeOf(error) !== 'timeout') reportProcessError(error)
-    return null
-  }
-}
-
-const timeoutMs = 1_000
-const maxCachedNames = 500
-
-const names = oncePerProcess('author-names', () => new Map<string, { name: string | null; until: number }>())

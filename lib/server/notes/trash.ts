@@ -1,48 +1,111 @@
 import 'server-only'
-import type { Note, NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
-import {
-  countTrashRows,
-  deleteTrashRows,
-  findTrashedRow,
-  listTrashRows,
-  restoreNoteRow,
-  trashNoteRow,
-} from '@/lib/server/notes/database/trash'
-import type { LiveSession } from '@/lib/server/session/current'
-import { describeNote, describeTrashed, formatCursor, parseCursor } from './describe'
+/** The trash: notes deleted by their users. Every query for a user names the owner. */
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import ms from 'ms'
+import { maxPins, trashDays } from '@/lib/notes/limits'
+import type { NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { UserId } from '@/lib/server/database/ids'
+import { log } from '@/lib/server/log/log'
+import { excerptOf, formatCursor, isAfter, pageSize, parseCursor } from './list'
+import { describeNote, matchesNote, pinsOf, type WrittenNote } from './notes'
+import { noteColumns, notes, shares, trashedNotes } from './tables'
 
-/** Moves the user's note to the trash, where its share link doesn't work, and returns it. Null if there is no such note. */
-export async function trashNote({ userId }: LiveSession, id: NoteId): Promise<Omit<Note, 'share'> | null> {
-  const row = await trashNoteRow(id, userId, new Date())
-  return row && describeNote(row)
+/** The columns that move. A restored note is folded for the search later (`search.ts`). */
+const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
+
+/** Moves a user's note with its pin and its link into the trash, and returns it. Null if the user has no such note. */
+export async function trashNote(id: NoteId, userId: UserId, now: Date): Promise<WrittenNote | null> {
+  const [row] = await queryDatabase((queries) => {
+    const moved = queries
+      .$with('moved')
+      .as(queries.delete(notes).where(matchesNote(id, userId)).returning(noteColumns))
+    // Takes the note first, then its link, as `storeShare` does. Else both might wait for each other.
+    const link = queries.$with('link', {}).as(sql`
+      delete from ${shares} using moved where note_id = moved.id
+      returning ${shares.id}, ${shares.createdAt} as "createdAt", ends_at as "endsAt", opened`)
+    // It exists already if an instance of the last release, which has no trash, undid a deletion.
+    const kept = queries.$with('kept', {}).as(sql`
+      insert into ${trashedNotes} (${movedColumns}, deleted_at, pinned, share)
+      select ${movedColumns}, ${now.toISOString()}::timestamptz, pinned, (select to_jsonb(link) from link) from moved
+      on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at, pinned, share) = (
+        excluded.title, excluded.text, excluded.version, excluded.bytes, excluded.created_at, excluded.changed_at,
+        excluded.deleted_at, excluded.pinned, excluded.share)
+      where ${trashedNotes.userId} = excluded.uid`)
+    return queries.with(moved, link, kept).select().from(moved)
+  })
+  return row ? describeNote(row) : null
 }
 
-/** Restores a note with its pin and its share link. Returns false if it isn't in the user's trash. */
-export function restoreNote({ userId }: LiveSession, id: NoteId): Promise<boolean> {
-  return restoreNoteRow(id, userId)
+/** Moves a note back as it was, unpinned if all pins are taken. False if there is no such note in the user's trash. */
+export async function restoreNote(id: NoteId, userId: UserId): Promise<boolean> {
+  const rows = await queryDatabase((queries) => {
+    const back = queries.$with('back').as(
+      queries
+        .delete(trashedNotes)
+        .where(matchesNote(id, userId, trashedNotes))
+        .returning(),
+    )
+    // On a conflict the undone deletion wins, see above.
+    const kept = queries.$with('kept', {}).as(sql`
+      insert into ${notes} (${movedColumns}, pinned) select ${movedColumns}, pinned and ${pinsOf(userId)} < ${maxPins} from back
+      on conflict do nothing returning id`)
+    const linked = queries.$with('linked', {}).as(sql`
+      insert into ${shares} (note_id, uid, id, created_at, ends_at, opened) select kept.id, back.uid, link.*
+      from kept join back on share is not null cross join jsonb_to_record(share)
+        as link (id uuid, "createdAt" timestamptz, "endsAt" timestamptz, opened integer)`)
+    return queries.with(back, kept, linked).select({ id: back.id }).from(back)
+  })
+  return rows.length > 0
 }
 
-/** Deletes a note for good. Returns false if it isn't in the user's trash. */
-export async function deleteTrashed({ userId }: LiveSession, id: NoteId): Promise<boolean> {
-  return (await deleteTrashRows(userId, id)) > 0
+/** A note in a user's trash, or null. */
+export async function findTrashed(id: NoteId, userId: UserId): Promise<TrashedNote | null> {
+  const [row] = await queryDatabase((queries) =>
+    queries
+      .select(summary)
+      .from(trashedNotes)
+      .where(matchesNote(id, userId, trashedNotes)),
+  )
+  return row ? describeTrashed(row) : null
 }
 
-/** Deletes all notes in the user's trash for good. Returns how many. */
-export function emptyTrash({ userId }: LiveSession): Promise<number> {
-  return deleteTrashRows(userId)
+function describeTrashed({ deletedAt, ...note }: TrashedSummary): TrashedNote {
+  const leavesAt = new Date(deletedAt.getTime() + ms(`${trashDays}d`))
+  return { ...note, deletedAt: deletedAt.toISOString(), leavesAt: leavesAt.toISOString() }
 }
 
-const pageSize = 30
+type TrashedSummary = Omit<TrashedNote, 'deletedAt' | 'leavesAt'> & { deletedAt: Date }
 
-/** Returns a page of the user's trash, last deleted first. */
+const summary = {
+  id: trashedNotes.id,
+  title: trashedNotes.title,
+  ...excerptOf(trashedNotes.text),
+  wasShared: sql<boolean>`share is not null and coalesce((share ->> 'endsAt')::timestamptz > now(), true)`,
+  deletedAt: trashedNotes.deletedAt,
+}
+
+/** Returns a page of a user's trash, last deleted first. The cursor's time is that of the deletion. */
 export async function listTrash(
-  { userId }: LiveSession,
-  { after = null }: { after?: string | null } = {},
+  userId: UserId,
+  { after = null, size = pageSize }: { after?: string | null; size?: number } = {},
 ): Promise<TrashList> {
-  const query = { userId, after: parseCursor(after), limit: pageSize + 1 }
-  const [rows, count] = await Promise.all([listTrashRows(query), countTrashRows(userId)])
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  const cursor = parseCursor(after)
+  const order = sql`${trashedNotes.deletedAt}, ${trashedNotes.id}`
+  const owned = eq(trashedNotes.userId, userId)
+  const [rows, count] = await queryDatabase((queries) =>
+    Promise.all([
+      queries
+        .select(summary)
+        .from(trashedNotes)
+        .where(and(owned, cursor ? isAfter(cursor, order) : undefined))
+        .orderBy(desc(trashedNotes.deletedAt), desc(trashedNotes.id))
+        .limit(size + 1),
+      queries.$count(trashedNotes, owned),
+    ]),
+  )
+  const shown = rows.slice(0, size)
+  const last = rows.length > size ? shown.at(-1) : undefined
   return {
     notes: shown.map(describeTrashed),
     count,
@@ -50,7 +113,43 @@ export async function listTrash(
   }
 }
 
-export async function findTrashed({ userId }: LiveSession, id: NoteId): Promise<TrashedNote | null> {
-  const row = await findTrashedRow(id, userId)
-  return row && describeTrashed(row)
+/** Permanently deletes one note of a user's trash, or all of it. Returns the number. */
+export async function deleteTrashed(userId: UserId, id?: NoteId): Promise<number> {
+  const condition = id === undefined ? eq(trashedNotes.userId, userId) : matchesNote(id, userId, trashedNotes)
+  const [row] = await queryDatabase((queries) => {
+    const gone = queries
+      .$with('gone')
+      .as(queries.delete(trashedNotes).where(condition).returning({ id: trashedNotes.id }))
+    return queries.with(gone).select({ count: count() }).from(gone)
+  })
+  return row?.count ?? 0
 }
+
+/** Deletes notes that have been in the trash for 30 days (promised on `/privacy`), until it should stop. */
+export async function deleteExpiredTrash(shouldStop: () => boolean): Promise<void> {
+  const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)), shouldStop)
+  if (purged > 0) log('info', 'note.purged', { count: purged })
+}
+
+/** Deletes notes of all users that went into the trash before this time. Returns the number. */
+export async function purgeTrash(before: Date, shouldStop = () => false): Promise<number> {
+  for (let purged = 0; ; ) {
+    const rows = await queryDatabase((queries) => {
+      const oldest = queries
+        .select({ id: trashedNotes.id })
+        .from(trashedNotes)
+        .where(lt(trashedNotes.deletedAt, before))
+        .orderBy(asc(trashedNotes.deletedAt))
+        .limit(maxPurgeBatch)
+      return queries
+        .delete(trashedNotes)
+        .where(inArray(trashedNotes.id, oldest))
+        .returning({ id: trashedNotes.id })
+    })
+    purged += rows.length
+    if (rows.length < maxPurgeBatch || shouldStop()) return purged
+  }
+}
+
+/** Small, because in the embedded database everything else waits for a statement. */
+const maxPurgeBatch = 500

@@ -12,7 +12,7 @@ export const marks: Rule = {
     ...missingMark(file, 'lib/browser/', 'client-only'),
     ...(isClientPage(file) ? ["'use client' belongs in components/"] : []),
   ]),
-  example: { path: 'lib/server/notes/note.ts', source: "import 'client-only'\nimport 'server-only'" },
+  example: { path: 'lib/server/notes/notes.ts', source: "import 'client-only'\nimport 'server-only'" },
 }
 
 function missingMark(file: SourceFile, folder: string, mark: string): string[] {

@@ -20,7 +20,7 @@ export const moduleState: Rule = {
       .filter((name) => derived[file.path] !== name)
       .map((name) => `${name} is state of this module`)
   }),
-  example: { path: 'lib/server/notes/note.ts', source: 'const opened = new Map<string, number>()' },
+  example: { path: 'lib/server/notes/notes.ts', source: 'const opened = new Map<string, number>()' },
 }
 
 /** A `let`, or a collection that starts empty. */

@@ -6,10 +6,10 @@ const modules: readonly [packages: RegExp, module: RegExp][] = [
   [/^jose(\/|$)/, /^lib\/session\/(token|keys)\.ts$/],
   [/^isbot(\/|$)/, /^lib\/errors\/bots\.ts$/],
   [/^(pg|@electric-sql\/pglite)(\/|$)/, /^lib\/server\/database\//],
-  [/^drizzle-orm(\/|$)/, /^lib\/server\/(room\.ts$|(\w+\/)?(database|backup)\/)/],
+  [/^drizzle-orm(\/|$)/, /^lib\/server\/(room\.ts$|(\w+\/)?(database|backup)\/|notes\/)/],
   [/^rate-limiter-flexible(\/|$)/, /^lib\/server\/database\/rate-limit\.ts$/],
   [/^@simplewebauthn\//, /^lib\/(browser\/|server\/)?passkeys\//],
-  [/^markdown-it(-cjk-friendly)?(\/|$)/, /^lib\/server\/notes\/(markdown|markup)\.ts$/],
+  [/^markdown-it(-cjk-friendly)?(\/|$)/, /^lib\/server\/notes\/markdown\.ts$/],
   [/^@firebase\//, /^nowhere$/],
 ]
 

@@ -1,16 +1,10 @@
 /** Notes and their links for the tests of the store. */
-import { type NoteId, newNoteId } from '@/lib/notes/note'
-import type { ShareId } from '@/lib/notes/share'
-import {
-  firstNoteRows,
-  type ListCursor,
-  listNoteRows,
-  type NoteSummaryRow,
-} from '@/lib/server/notes/database/list'
-import { storeNote } from '@/lib/server/notes/database/notes'
-import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/database/search'
-import { countOpening, storeShare } from '@/lib/server/notes/database/shares'
-import { trashNoteRow } from '@/lib/server/notes/database/trash'
+import { type NoteId, newNoteId, type ShareId } from '@/lib/notes/note'
+import { formatCursor, type ListCursor, listNotes, type NoteSummaryRow } from '@/lib/server/notes/list'
+import { storeNote } from '@/lib/server/notes/notes'
+import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/search'
+import { countOpening, storeShare } from '@/lib/server/notes/shares'
+import { trashNote } from '@/lib/server/notes/trash'
 import { now } from '../../database/store-fixtures'
 
 export const newShareId = () => crypto.randomUUID() as ShareId
@@ -25,8 +19,9 @@ export async function createNote(userId: string, text: string, at = now, title =
 export async function list(userId: string, more: Partial<SearchQuery> = {}): Promise<NoteSummaryRow[]> {
   const query = { userId, after: null, terms: [], limit: 100, now, ...more }
   if (query.terms.length > 0) return searchNoteRows(query)
-  const { after, limit } = query
-  return after ? listNoteRows({ ...query, after }) : (await firstNoteRows(userId, limit, query.now)).rows
+  const page = { size: query.limit, now: query.now }
+  const { notes } = await listNotes(userId, query.after && formatCursor(query.after), page)
+  return notes.map(({ match: _, ...note }) => ({ ...note, changedAt: new Date(note.changedAt) }))
 }
 
 export async function listIds(...parameters: Parameters<typeof list>): Promise<NoteId[]> {
@@ -48,7 +43,7 @@ export async function addRows(userId: string) {
   const noteId = await createNote(userId, `words of ${userId}`, now, `title of ${userId}`)
   const shareId = newShareId()
   await storeShare({ id: shareId, noteId, userId, endsAt: null, now })
-  await trashNoteRow(await createNote(userId, `deleted by ${userId}`), userId, now)
+  await trashNote(await createNote(userId, `deleted by ${userId}`), userId, now)
   return {
     noteId,
     shareId,

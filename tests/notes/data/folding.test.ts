@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openDatabase } from '@/lib/server/database/connection'
-import { foldNextUntil } from '@/lib/server/notes/database/folding'
+import { foldNextUntil } from '@/lib/server/notes/search'
 import { setUpPostgres } from '../../database/setup'
 
 const postgres = setUpPostgres()

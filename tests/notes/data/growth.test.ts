@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { openDatabase } from '@/lib/server/database/connection'
-import { findNoteRow, storeNote } from '@/lib/server/notes/database/notes'
+import { findNoteRow, storeNote } from '@/lib/server/notes/notes'
 import { setUpEmbedded } from '../../database/setup'
 
 const embedded = setUpEmbedded()

@@ -5,21 +5,14 @@ import { newNoteId } from '@/lib/notes/note'
 import { openDatabase } from '@/lib/server/database/connection'
 import { tokenHashOf } from '@/lib/server/database/ids'
 import { findSession } from '@/lib/server/database/sessions'
-import { firstNoteRows, noteListRevision } from '@/lib/server/notes/database/list'
-import { findNoteRow, noteUsage, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
-import { listAllNotes } from '@/lib/server/notes/database/person'
-import { readMatchingLines } from '@/lib/server/notes/database/search'
-import { findSharedNote, findShareOfNote } from '@/lib/server/notes/database/shares'
-import {
-  countTrashRows,
-  listTrashRows,
-  purgeTrash,
-  restoreNoteRow,
-  trashNoteRow,
-} from '@/lib/server/notes/database/trash'
+import { listNotes, noteListRevision } from '@/lib/server/notes/list'
+import { findNoteRow, noteUsage, pinNote, storeNote } from '@/lib/server/notes/notes'
+import { exportRows } from '@/lib/server/notes/room'
+import { readMatchingLines } from '@/lib/server/notes/search'
+import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
+import { listTrash, purgeTrash, restoreNote, trashNote } from '@/lib/server/notes/trash'
 import { setUpPostgres } from '../../database/setup'
 import { now } from '../../database/store-fixtures'
-import { manyNotes, wordAt } from '../many-notes'
 import { list, newShareId } from './fixtures'
 
 const postgres = setUpPostgres()
@@ -28,11 +21,15 @@ const queries = vi.spyOn(Client.prototype, 'query')
 beforeAll(async () => {
   expect(await openDatabase()).toEqual({ status: 'open' })
   for (const statement of [
-    manyNotes('ada', { count: 4_000 }),
+    `insert into notes (id, uid, title, text, bytes, folded, folded_version, created_at, changed_at)
+      select gen_random_uuid(), case when n % 2 = 0 then 'ada' else 'other-' || n % 7 end, 'Title ' || n, body,
+        octet_length('Title ' || n || body), lower('Title ' || n || chr(10) || body), 1, now(), now() - n * interval '1 min'
+      from generate_series(1, 4000) n cross join lateral
+        (select string_agg(md5((n * k)::text), ' ') as body from generate_series(1, 30) k) as texts`,
     `insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`,
     `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
     `insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
-      changed_at from notes where uid <> 'ada' or random() < 0.02`,
+      changed_at from notes where uid <> 'ada' or random() < 0.05`,
     `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
       select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
       from generate_series(1, 20000) as n`,
@@ -54,7 +51,7 @@ const searchParts = [
 test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   [
     'the first page with the revision',
-    () => firstNoteRows('ada', 31, now),
+    () => listNotes('ada'),
     [
       /Index Only Scan using notes_uid_index/,
       /Index Only Scan using notes_pinned_index/,
@@ -71,8 +68,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
       /Index Cond:.*ROW\(changed_at, id\)|Index Cond:.*ROW\(notes.changed_at, notes.id\)/,
     ],
   ],
-  ['a search for a rare word', () => list('ada', search(wordAt(4_000))), searchParts],
-  ['a search for a frequent word', () => list('ada', search(wordAt(2))), searchParts],
+  ['a search', () => list('ada', search('abc')), searchParts],
   ['a later page of a search', () => list('ada', { ...search('c'), after: cursor }), searchParts],
   [
     'a search that takes several statements',
@@ -98,28 +94,23 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ],
   [
     'a pin',
-    () => pinNoteRow(id, 'ada', { isPinned: true, maxPinned: 50 }),
+    () => pinNote(id, 'ada', { isPinned: true, maxPinned: 50 }),
     [/Index Scan using notes_pkey/, /Index Only Scan using notes_pinned_index/],
   ],
-  [
-    'a deletion',
-    () => trashNoteRow(id, 'ada', now),
-    [/Index Scan using notes_pkey/, /shares_note_id_unique/],
-  ],
+  ['a deletion', () => trashNote(id, 'ada', now), [/Index Scan using notes_pkey/, /shares_note_id_unique/]],
   [
     'a restore',
-    () => restoreNoteRow(id, 'ada'),
+    () => restoreNote(id, 'ada'),
     [/Index Scan using trashed_notes_pkey/, /Index Only Scan using notes_pinned_index/],
   ],
   [
     'a later page of the trash',
-    () => listTrashRows({ userId: 'ada', after: cursor, limit: 31 }),
-    [/Index Scan Backward using trashed_notes_uid_index/, /Index Cond:.*ROW/],
-  ],
-  [
-    'the number of notes in it',
-    () => countTrashRows('ada'),
-    [/Index Only Scan using trashed_notes_uid_index/],
+    () => listTrash('ada', { after: `${Date.now()}.${id}` }),
+    [
+      /Index Scan Backward using trashed_notes_uid_index/,
+      /Index Cond:.*ROW/,
+      /Index Only Scan using trashed_notes_uid_index/,
+    ],
   ],
   [
     'the purge after 30 days',
@@ -138,7 +129,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     [/sessions_token_hash_unique/, /sessions_previous_hash_index/],
   ],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
-  ['an export', async () => (await listAllNotes('ada').next()).value, [/Index.*Scan.* notes_uid_index/]],
+  ['an export', async () => (await exportRows('ada')).notes.next(), [/Index.*Scan.* notes_uid_index/]],
 ])('%s', async (_, ask, parts) => {
   queries.mockClear()
   await ask()

@@ -1,9 +1,7 @@
-/** The promises of the store of searches, on any database. */
+/** The promises of searches, on any database. */
 import { describe, expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
-import { searchParts } from '@/lib/server/notes/database/search'
-import { consumeSearchLimit, searchTerms } from '@/lib/server/notes/list'
-import type { LiveSession } from '@/lib/server/session/current'
+import { consumeSearchLimit, searchNotes, searchParts, searchTerms } from '@/lib/server/notes/search'
 import type { RunQuery } from '../../database/setup'
 import { later, newUserId, now } from '../../database/store-fixtures'
 import { createNote, list, listIds, readPages } from './fixtures'
@@ -112,14 +110,14 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
     })
 
     test('consumes as many points as it has parts', async () => {
-      const session = { userId: newUserId() } as LiveSession
-      for (let n = 0; n < 30; n++) await createNote(session.userId, 'あ'.repeat(34_000))
+      const userId = newUserId()
+      for (let n = 0; n < 30; n++) await createNote(userId, 'あ'.repeat(34_000))
       const longest = 'あ'.repeat(100)
       expect(searchParts(30 * 102_000, [longest])).toBe(3)
-      for (let n = 0; n < 18; n++) expect(await consumeSearchLimit(session, longest)).toBeNull()
-      for (let n = 0; n < 6; n++) expect(await consumeSearchLimit(session, 'あ')).toBeNull()
-      expect(await consumeSearchLimit(session, '')).toBeNull()
-      expect(await consumeSearchLimit(session, 'あ')).toBeGreaterThan(0)
+      for (let n = 0; n < 18; n++) expect(await consumeSearchLimit(userId, longest)).toBeNull()
+      for (let n = 0; n < 6; n++) expect(await consumeSearchLimit(userId, 'あ')).toBeNull()
+      expect(await consumeSearchLimit(userId, '')).toBeNull()
+      expect(await consumeSearchLimit(userId, 'あ')).toBeGreaterThan(0)
     })
 
     test('works on the longest notes, whatever their text', async () => {
@@ -130,6 +128,32 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
       expect(await list(userId, { terms: ['jqz'] })).toHaveLength(1)
       expect(await list(userId, { terms: ['xxx'] })).toHaveLength(1)
       expect(await list(userId, { terms: ['xyx'] })).toHaveLength(0)
+    })
+  })
+}
+
+export function describeNoteMatches(): void {
+  describe('a found note', () => {
+    test.each<[what: string, text: string, search: string, shown: string | null, ...marked: string[]]>([
+      ['the first line that has a term', 'one\n\ntwo Milk\nmilk', 'milk', 'two Milk', 'Milk'],
+      ['the first of several terms', 'a pear\nan apple, a pear', 'apple pear', 'a pear', 'pear'],
+      ['another spelling', 'x\n- **Zu\u0308rich**\n', 'ZÜRICH', '- **Zu\u0308rich**', 'Zu\u0308rich'],
+      ['nothing if only the title has it', 'text\ntext', 'titel', null],
+      ['a part of a long line', `${'🚪ä '.repeat(9_000)}here`, 'here', `…ä ${'🚪ä '.repeat(12)}here`, 'here'],
+      [
+        'a part of one that folding makes longer',
+        `${'ﬃ '.repeat(700)}here${' x'.repeat(300)}`,
+        'here',
+        `…${'ﬃ '.repeat(25)}here${' x'.repeat(53)}…`,
+        'here',
+      ],
+    ])('shows %s', async (_, text, search, shown, ...marked) => {
+      const userId = newUserId()
+      await createNote(userId, text, now, 'Titel')
+      const [found] = (await searchNotes(userId, search)).notes
+      expect(found?.match?.text ?? null).toBe(shown)
+      expect(found?.match?.marks.map(([start, end]) => shown?.slice(start, end)) ?? []).toEqual(marked)
+      expect((await searchNotes(userId, '')).notes).toMatchObject([{ match: null }])
     })
   })
 }

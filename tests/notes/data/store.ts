@@ -1,10 +1,7 @@
 import type { RunQuery } from '../../database/setup'
-import { describeNoteList } from './list-store'
-import { describeNoteMatches } from './match-store'
-import { describeNoteStore } from './note-store'
-import { describeNoteSearch } from './search-store'
-import { describeShareStore } from './share-store'
-import { describeTrashStore } from './trash-store'
+import { describeNoteList, describeNoteStore } from './note-store'
+import { describeNoteMatches, describeNoteSearch } from './search-store'
+import { describeShareStore, describeTrashStore } from './trash-store'
 
 export { addRows, fill } from './fixtures'
 

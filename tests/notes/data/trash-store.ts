@@ -1,35 +1,134 @@
-/** The promises of the store of the trash, on any database. */
+/** The promises of the store of links and of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
 import { maxPins } from '@/lib/notes/limits'
-import type { NoteId } from '@/lib/notes/note'
-import type { ListCursor } from '@/lib/server/notes/database/list'
-import { findNoteRow, noteUsage, pinNoteRow, storeNote } from '@/lib/server/notes/database/notes'
+import type { NoteId, TrashList } from '@/lib/notes/note'
+import { deletePersonRows } from '@/lib/server/account/rows'
+import type { SessionId } from '@/lib/server/database/ids'
+import { findNoteRow, noteUsage, pinNote, storeNote } from '@/lib/server/notes/notes'
 import {
   countOpening,
   deleteShare,
   findSharedNote,
   findShareOfNote,
   storeShare,
-} from '@/lib/server/notes/database/shares'
+} from '@/lib/server/notes/shares'
 import {
-  countTrashRows,
-  deleteTrashRows,
-  findTrashedRow,
-  listTrashRows,
+  deleteTrashed,
+  findTrashed,
+  listTrash,
   purgeTrash,
-  restoreNoteRow,
-  trashNoteRow,
-} from '@/lib/server/notes/database/trash'
+  restoreNote,
+  trashNote,
+} from '@/lib/server/notes/trash'
 import type { RunQuery } from '../../database/setup'
 import { createSession, later, newUserId, now } from '../../database/store-fixtures'
 import { createNote, listIds, newShareId } from './fixtures'
 
-const trashIds = async (userId: string, after: ListCursor | null = null, limit = 100) =>
-  (await listTrashRows({ userId, after, limit })).map(({ id }) => id)
+async function share(endsAt: Date | null = null) {
+  const userId = newUserId()
+  const noteId = await createNote(userId, 'shared', now, 'Title')
+  const id = newShareId()
+  const row = await storeShare({ id, noteId, userId, endsAt, now })
+  return { userId, noteId, id, row }
+}
+
+export function describeShareStore(askDirectly: RunQuery): void {
+  describe('links', () => {
+    test('a link leads to the current note, and its owner sees the link', async () => {
+      const { userId, noteId, id, row } = await share()
+      expect(row).toEqual({ id, noteId, userId, createdAt: now, endsAt: null, opened: 0 })
+      expect(await findShareOfNote(noteId, userId)).toEqual(row)
+      await storeNote({ id: noteId, userId, title: 'Title', text: 'changed', base: 1, now })
+      expect(await findSharedNote(id, now)).toMatchObject({
+        id: noteId,
+        userId,
+        title: 'Title',
+        text: 'changed',
+      })
+    })
+
+    test('a query inside a transaction is an error, as it would deadlock', async () => {
+      const { userId, noteId, id } = await share()
+      const nested: Promise<string>[] = []
+      /** Serialized in the middle of the transaction. */
+      class QueryingDate extends Date {
+        override toISOString(): string {
+          const query = findShareOfNote(noteId, userId)
+          nested.push(query.then(() => 'answered', String))
+          return super.toISOString()
+        }
+      }
+      await storeShare({ id, noteId, userId, endsAt: new QueryingDate(later(60)), now })
+      expect(await nested[0]).toMatch(/^NestedQuery: queryDatabase inside queryDatabase/)
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ endsAt: later(60) })
+    })
+
+    test('of eight concurrent requests for a link, all get the same, whether it existed or not', async () => {
+      const userId = newUserId()
+      const noteId = await createNote(userId, 'mine')
+      const share = () => storeShare({ id: newShareId(), noteId, userId, endsAt: null, now })
+      const links = [...(await Promise.all(Array.from({ length: 8 }, share))), await share()]
+      expect(new Set(links.map((row) => row?.id))).toEqual(
+        new Set([(await findShareOfNote(noteId, userId))?.id]),
+      )
+    })
+
+    test('a link stops working at its end for good, and the note then gets another', async () => {
+      const { userId, noteId, id } = await share(later(60))
+      expect(await findSharedNote(id, later(59))).not.toBeNull()
+      expect(await findSharedNote(id, later(60))).toBeNull()
+      const fresh = newShareId()
+      const row = await storeShare({ id: fresh, noteId, userId, endsAt: null, now: later(60) })
+      expect(row).toMatchObject({ id: fresh, createdAt: later(60), opened: 0 })
+      for (const at of [now, later(61)]) expect(await findSharedNote(id, at)).toBeNull()
+      expect(await findSharedNote(fresh, later(61))).not.toBeNull()
+    })
+
+    test('an opening is counted once per session, also of concurrent ones and after its session is deleted', async () => {
+      const { userId, noteId, id } = await share()
+      const sessions = [await createSession(newUserId()), await createSession(newUserId())]
+      for (const session of sessions)
+        await Promise.all(Array.from({ length: 5 }, () => countOpening(id, session)))
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
+      const gone = newUserId()
+      await countOpening(id, await createSession(gone))
+      await deletePersonRows({ userId: gone })
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 3 })
+    })
+
+    test('the openings of one user take 2,000 rows at most, over all sessions', async () => {
+      const [{ userId, noteId, id }, reader] = [await share(), newUserId()]
+      const [first, second] = [await createSession(reader), await createSession(reader)]
+      await askDirectly(`with made as (
+          insert into notes (id, uid, text, created_at, changed_at)
+          select gen_random_uuid(), '${userId}', 'shared', now(), now() from generate_series(1, 1999) returning id),
+        linked as (
+          insert into shares (id, note_id, uid, created_at)
+          select gen_random_uuid(), id, '${userId}', now() from made returning id)
+        insert into share_openings (share_id, session_id) select id, '${first}' from linked
+        returning json_build_array(share_id) as row`)
+      for (const session of [first, second, await createSession(reader)]) await countOpening(id, session)
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 1 })
+      await countOpening(id, await createSession(newUserId()))
+      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
+    })
+
+    test('an opening of a deleted link, or by a deleted session, isn’t counted', async () => {
+      const [{ noteId, userId, id }, kept] = [await share(), await share()]
+      const session = await createSession(newUserId())
+      await trashNote(noteId, userId, now)
+      await countOpening(id, session)
+      await countOpening(kept.id, crypto.randomUUID() as SessionId)
+      expect(await findShareOfNote(kept.noteId, kept.userId)).toMatchObject({ opened: 0 })
+    })
+  })
+}
+
+const trashIds = async (userId: string) => (await listTrash(userId)).notes.map(({ id }) => id)
 
 async function trash(userId: string, text: string, at = now): Promise<NoteId> {
   const id = await createNote(userId, text)
-  await trashNoteRow(id, userId, at)
+  await trashNote(id, userId, at)
   return id
 }
 
@@ -43,19 +142,19 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       await storeShare(link)
       await countOpening(link.id, await createSession(newUserId()))
       const shared = await findShareOfNote(id, userId)
-      await pinNoteRow(id, userId, { isPinned: true, maxPinned: 1 })
-      expect(await trashNoteRow(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
-      expect(await trashNoteRow(id, userId, later(3))).toBeNull()
+      await pinNote(id, userId, { isPinned: true, maxPinned: 1 })
+      expect(await trashNote(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
+      expect(await trashNote(id, userId, later(3))).toBeNull()
       expect([await findSharedNote(link.id, now), await findShareOfNote(id, userId)]).toEqual([null, null])
       expect([await findNoteRow(id, userId), await listIds(userId)]).toEqual([null, []])
-      expect(await findTrashedRow(id, userId)).toEqual({
+      expect(await findTrashed(id, userId)).toEqual({
         ...{ id, title: 'Zoë', start: 'second', isWhole: true, wasShared: true },
-        deletedAt: later(2),
+        ...{ deletedAt: later(2).toISOString(), leavesAt: later(2 + 30 * 24 * 3600).toISOString() },
       })
-      expect(await restoreNoteRow(id, userId)).toBe(true)
-      expect(await restoreNoteRow(id, userId)).toBe(false)
+      expect(await restoreNote(id, userId)).toBe(true)
+      expect(await restoreNote(id, userId)).toBe(false)
       expect(await findNoteRow(id, userId)).toEqual({ ...written, isPinned: true })
-      expect(await findTrashedRow(id, userId)).toBeNull()
+      expect(await findTrashed(id, userId)).toBeNull()
       expect(await findSharedNote(link.id, now)).toMatchObject({ id, text: 'second' })
       expect(await findShareOfNote(id, userId)).toEqual({ ...shared, opened: 1 })
       expect(await listIds(userId, { terms: ['zoe'] })).toEqual([id])
@@ -66,25 +165,25 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       const id = await createNote(userId, 'shared')
       const link = { id: newShareId(), noteId: id, userId, endsAt: later(5), now }
       await storeShare(link)
-      await trashNoteRow(id, userId, later(1))
-      await restoreNoteRow(id, userId)
+      await trashNote(id, userId, later(1))
+      await restoreNote(id, userId)
       expect(await findSharedNote(link.id, later(4))).toMatchObject({ id })
       expect(await findSharedNote(link.id, later(6))).toBeNull()
       await deleteShare(id, userId)
-      await trashNoteRow(id, userId, later(7))
-      expect(await findTrashedRow(id, userId)).toMatchObject({ wasShared: false })
-      await restoreNoteRow(id, userId)
+      await trashNote(id, userId, later(7))
+      expect(await findTrashed(id, userId)).toMatchObject({ wasShared: false })
+      await restoreNote(id, userId)
       expect(await findShareOfNote(id, userId)).toBeNull()
     })
 
     test('restores a note unpinned if all pins are taken', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'pinned first')
-      await pinNoteRow(id, userId, { isPinned: true, maxPinned: maxPins })
-      await trashNoteRow(id, userId, now)
+      await pinNote(id, userId, { isPinned: true, maxPinned: maxPins })
+      await trashNote(id, userId, now)
       for (let n = 0; n < maxPins; n++)
-        await pinNoteRow(await createNote(userId, `${n}`), userId, { isPinned: true, maxPinned: maxPins })
-      await restoreNoteRow(id, userId)
+        await pinNote(await createNote(userId, `${n}`), userId, { isPinned: true, maxPinned: maxPins })
+      await restoreNote(id, userId)
       expect(await findNoteRow(id, userId)).toMatchObject({ isPinned: false })
     })
 
@@ -97,16 +196,11 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       expect(whole[0]).toBe(ids[4])
       expect(whole.toSorted()).toEqual(ids.toSorted())
       const parts = []
-      for (let after: ListCursor | null = null; parts.length < 5; ) {
-        const page: Awaited<ReturnType<typeof listTrashRows>> = await listTrashRows({
-          userId,
-          after,
-          limit: 2,
-        })
-        parts.push(...page.map(({ id }) => id))
-        const last = page.at(-1)
-        if (!last) break
-        after = { changedAt: last.deletedAt, id: last.id }
+      for (let after: string | null = ''; after !== null; ) {
+        const page: TrashList = await listTrash(userId, { after, size: 2 })
+        expect(page.count).toBe(5)
+        parts.push(...page.notes.map(({ id }) => id))
+        after = page.next
       }
       expect(parts).toEqual(whole)
     })
@@ -121,25 +215,24 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       await createNote(userId, 'ef')
       expect(await noteUsage(userId)).toEqual({ count: 4, bytes: 7 })
       expect(await noteUsage(userId, first)).toEqual({ count: 3, bytes: 5 })
-      expect([await deleteTrashRows(userId, first), await deleteTrashRows(userId, first)]).toEqual([1, 0])
+      expect([await deleteTrashed(userId, first), await deleteTrashed(userId, first)]).toEqual([1, 0])
       expect((await trashIds(userId)).toSorted()).toEqual([second, third].toSorted())
-      expect([await deleteTrashRows(userId), await countTrashRows(userId)]).toEqual([2, 0])
+      expect([await deleteTrashed(userId), await trashIds(userId)]).toEqual([2, []])
       expect(await noteUsage(userId)).toEqual({ count: 1, bytes: 2 })
     })
 
     test('is its owner’s: no other user reads, restores or deletes from it, or takes the ID of its notes', async () => {
       const [owner, other] = [newUserId(), newUserId()]
       const id = await trash(owner, 'mine')
-      expect([await findTrashedRow(id, other), await trashIds(other), await countTrashRows(other)]).toEqual([
-        ...[null, [], 0],
-      ])
-      expect([await restoreNoteRow(id, other), await deleteTrashRows(other, id)]).toEqual([false, 0])
+      expect(await findTrashed(id, other)).toBeNull()
+      expect(await listTrash(other)).toEqual({ notes: [], count: 0, next: null })
+      expect([await restoreNote(id, other), await deleteTrashed(other, id)]).toEqual([false, 0])
       expect(await storeNote({ id, userId: other, title: '', text: 'taken', base: null, now })).toBeNull()
-      expect(await deleteTrashRows(other)).toBe(0)
+      expect(await deleteTrashed(other)).toBe(0)
       const undo = { id, userId: owner, title: '', text: 'undone', now }
       expect(await storeNote({ ...undo, base: 1 })).toBeNull()
       expect(await storeNote({ ...undo, base: null })).toMatchObject({ text: 'undone', version: 1 })
-      expect([await countTrashRows(owner), await listIds(owner)]).toEqual([0, [id]])
+      expect([await trashIds(owner), await listIds(owner)]).toEqual([[], [id]])
     })
 
     test('keeps its note when another user deletes one with the same ID, which an older release could write', async () => {
@@ -148,17 +241,17 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       const theirs = `'${id}', '${other}', '', 'theirs', 1, 6, now(), now()`
       const columns = 'id, uid, title, text, version, bytes, created_at, changed_at'
       await askDirectly(`insert into notes (${columns}) values (${theirs}) returning array[text] as row`)
-      expect(await trashNoteRow(id, other, later(1))).toMatchObject({ text: 'theirs' })
-      expect(await findTrashedRow(id, owner)).toMatchObject({ start: 'mine', deletedAt: now })
+      expect(await trashNote(id, other, later(1))).toMatchObject({ text: 'theirs' })
+      expect(await findTrashed(id, owner)).toMatchObject({ start: 'mine', deletedAt: now.toISOString() })
     })
 
     test('of ten concurrent deletions or restores of a note, one succeeds', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'here')
       const ten = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, act))
-      expect((await ten(() => trashNoteRow(id, userId, now))).filter((row) => row !== null)).toHaveLength(1)
+      expect((await ten(() => trashNote(id, userId, now))).filter((row) => row !== null)).toHaveLength(1)
       expect(await trashIds(userId)).toEqual([id])
-      expect((await ten(() => restoreNoteRow(id, userId))).filter(Boolean)).toHaveLength(1)
+      expect((await ten(() => restoreNote(id, userId))).filter(Boolean)).toHaveLength(1)
       expect([await listIds(userId), await trashIds(userId)]).toEqual([[id], []])
     })
 

@@ -4,8 +4,9 @@ import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
 import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { answerNoteWrite, refuseMissingNote, requestPoints } from '@/lib/server/notes/answers'
-import { findNote, noteRevision, renderNote, saveNote } from '@/lib/server/notes/note'
+import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
+import { saveNote } from '@/lib/server/notes/notes'
+import { findNote, noteRevision, renderText } from '@/lib/server/notes/reading'
 import { trashNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
 
@@ -20,9 +21,9 @@ export function GET(request: Request, context: Context): Promise<NextResponse> {
     const headers = { etag: `"${noteRevision(note)}"` }
     if (request.headers.get('if-none-match') === headers.etag)
       return new NextResponse(null, { status: 304, headers })
-    const open = await renderNote(session, note)
-    if (open.status === 'busy') return refusal(429, 'too-many-requests', open.retryAfterSeconds)
-    return NextResponse.json(open.value, { headers })
+    const rendered = await renderText(session.userId, note.text)
+    if (rendered.status === 'busy') return refusal(429, 'too-many-requests', rendered.retryAfterSeconds)
+    return NextResponse.json({ note, html: rendered.html }, { headers })
   })
 }
 
@@ -42,13 +43,12 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const written = normalizeNoteText(parsed.output)
     const problem = noteProblem(written)
     if (problem) return refusal(400, problem)
-    const saved = await saveNote(session, { id, base, ...written }, requestPoints(request))
+    const saved = await saveNote(session, { id, base, ...written })
     if (saved.status === 'saved') return NextResponse.json(saved.note)
     if (saved.status === 'changed')
       return NextResponse.json({ code: 'note-changed', note: saved.note }, { status: 409 })
     if (saved.status === 'busy') return refusal(429, 'too-many-changes', saved.retryAfterSeconds)
     if (saved.status === 'refused') return refusal(409, saved.problem)
-    if (saved.status === 'gone') return refusal(410, 'note-gone')
     return refuseMissingNote(session, id, facts)
   })
 }
@@ -56,7 +56,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 /** Moves a note to the trash, where its share link doesn't work, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const note = await trashNote(session, id)
+    const note = await trashNote(id, session.userId, new Date())
     return note ? NextResponse.json(note) : refuseMissingNote(session, id, facts)
   })
 }

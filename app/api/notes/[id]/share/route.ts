@@ -1,10 +1,10 @@
+import ms from 'ms'
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { parseEndsAt } from '@/lib/notes/share'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
-import { endShare, shareNote } from '@/lib/server/notes/shares'
+import { deleteShare, shareNote } from '@/lib/server/notes/shares'
 
 type Context = RouteContext<'/api/notes/[id]/share'>
 
@@ -16,9 +16,8 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     const body = await readJson(request, maxBodyBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(shareBody, body.value)
-    const endsAt = parsed.success ? parseEndsAt(parsed.output.endsAt, new Date()) : undefined
-    if (endsAt === undefined) return refusal(400, 'no-end')
-    const share = await shareNote(session, id, endsAt)
+    if (!parsed.success) return refusal(400, 'no-end')
+    const share = await shareNote(session, id, parsed.output.endsAt)
     return share ? NextResponse.json(share) : refuseMissingNote(session, id, facts)
   })
 }
@@ -26,10 +25,14 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 /** Deletes a note's share link, also one that has expired. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const isEnded = await endShare(session, id)
+    const isEnded = await deleteShare(id, session.userId)
     return isEnded ? new NextResponse(null, { status: 204 }) : refuseMissingNote(session, id, facts)
   })
 }
 
-/** `endsAt`: ISO 8601; null if the link never expires. */
-const shareBody = v.object({ endsAt: v.nullable(v.string()) })
+const isWithinTenYears = (end: Date) => end.getTime() > Date.now() && end.getTime() < Date.now() + ms('10y')
+
+/** `endsAt`: null if the link never expires. */
+const shareBody = v.object({
+  endsAt: v.nullable(v.pipe(v.string(), v.isoTimestamp(), v.toDate(), v.check(isWithinTenYears))),
+})

@@ -2,8 +2,7 @@ import 'server-only'
 /** The tables of notes, their trash and their links. */
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { NoteId } from '@/lib/notes/note'
-import type { ShareId } from '@/lib/notes/share'
+import type { NoteId, ShareId } from '@/lib/notes/note'
 import type { SessionId, UserId } from '@/lib/server/database/ids'
 import { time } from '@/lib/server/database/schema/columns'
 
