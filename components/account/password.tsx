@@ -7,7 +7,6 @@ import { type ActionOutcome, useAction } from '@/components/ui/action'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import visually from '@/components/ui/visually-hidden.module.css'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/sign-in-methods'
@@ -98,7 +97,7 @@ function HiddenPassword() {
   return (
     <>
       <span aria-hidden="true">••••••••</span>
-      <span className={visually.hidden}>Set</span>
+      <span className="visually-hidden">Set</span>
     </>
   )
 }

@@ -1,7 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { loadPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
@@ -96,7 +95,7 @@ function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
         {isMet ? '✓' : '○'}
       </span>
       <span>
-        <span className={visually.hidden}>{isMet ? 'done: ' : 'not yet: '}</span>
+        <span className="visually-hidden">{isMet ? 'done: ' : 'not yet: '}</span>
         <span>{words}</span>
       </span>
     </li>
@@ -138,7 +137,7 @@ function Announcement({ typed, words }: { typed: string; words: string }) {
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
-    <p role="status" className={visually.hidden}>
+    <p role="status" className="visually-hidden">
       {announced}
     </p>
   )

@@ -20,7 +20,6 @@ import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import { RelativeTime } from '@/components/ui/relative-time'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { type Drafts, readDrafts } from '@/lib/browser/notes/drafts'
 import { createListStore, type InitialList } from '@/lib/browser/notes/list'
 import { saveDrafts } from '@/lib/browser/notes/save-drafts'
@@ -93,7 +92,7 @@ export function NotesPanel({ config, userId, now, ...initial }: Props) {
         </a>
         {!isEmpty && <NoteSearch initial={initial.search} input={search} onSearch={searchFor} />}
       </div>
-      <p role="status" className={visually.hidden}>
+      <p role="status" className="visually-hidden">
         {announcement}
       </p>
       <UnsavedNotes drafts={unsaved} />
@@ -239,7 +238,7 @@ function NoteSearch({ initial, input, onSearch }: SearchProps) {
   return (
     <search className={styles.search}>
       <form action={paths.app} onSubmit={searchNow}>
-        <label className={visually.hidden} htmlFor={id}>
+        <label className="visually-hidden" htmlFor={id}>
           Search notes
         </label>
         <input

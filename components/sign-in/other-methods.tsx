@@ -5,7 +5,6 @@ import { usePasskeySupport } from '@/components/identity/passkey-support'
 import { ProviderButton, ProviderMessage, useProviderAttempt } from '@/components/identity/provider-button'
 import { Button } from '@/components/ui/button'
 import { useHydrated } from '@/components/ui/hydrated'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import type { PasskeySignIn } from '@/lib/browser/passkeys/sign-in'
@@ -77,7 +76,7 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, pa
             onClick={() => signIn(provider, 'popup')}
           >
             <span>
-              <span className={visually.hidden}>Continue with </span>
+              <span className="visually-hidden">Continue with </span>
               {providerNames[provider]}
             </span>
             {mark}

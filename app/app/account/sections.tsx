@@ -9,7 +9,6 @@ import { AccountSecondFactors } from '@/components/account/second-factors/second
 import { AccountSignInMethods } from '@/components/account/sign-in-methods/sign-in-methods'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import visually from '@/components/ui/visually-hidden.module.css'
 import type { Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
@@ -93,7 +92,7 @@ export function AccountSkeleton() {
   return (
     <div className={styles.waiting}>
       <div className={styles.skeleton}>
-        <p role="status" className={visually.hidden}>
+        <p role="status" className="visually-hidden">
           Loading your details…
         </p>
         {Array.from({ length: 7 }, (_, line) => (
