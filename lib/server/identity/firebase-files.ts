@@ -38,9 +38,10 @@ export async function serveFirebaseFile(
   request: Request,
   answerUnknown: (request: Request) => Response,
 ): Promise<Response> {
-  const { url, headers } = request
+  const { method, url, headers } = request
   const { public: site, origin } = siteConfig()
-  const file = firebaseFileAt(new URL(url).pathname)
+  const isReading = method === 'GET' || method === 'HEAD'
+  const file = isReading ? firebaseFileAt(new URL(url).pathname) : null
   const isServed = file && servesFirebaseFiles(site, ownOrigin(headers, origin))
   const response = isServed ? await responseOf(file, headers) : answerUnknown(request)
   const isDocument = response.headers.get('content-type')?.startsWith('text/html') === true
