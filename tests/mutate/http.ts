@@ -37,7 +37,7 @@ export const http: readonly Line[] = [
   ],
   [
     'more than 16 KB of headers',
-    'lib/server/front/broken-requests.ts',
+    'lib/server/front/front.ts',
     `    ['clear-site-data', '"cookies"'],\n`,
     '',
     'http/too-many-cookies',
