@@ -105,7 +105,7 @@ export const identity: readonly Line[] = [
   ],
   [
     'S95',
-    'lib/http/firebase-files.ts',
+    'lib/server/identity/firebase-files.ts',
     'return identity.authDomain === new URL(origin).host',
     'return true',
     'identity/firebase-files',
