@@ -17,7 +17,6 @@ vi.mock('@/lib/browser/errors/report', () => ({ reportError }))
 const open = () =>
   createIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
 
-/** The SDK caches the policy. */
 afterEach(() => deleteApp(getApp()))
 
 test.each([

@@ -26,7 +26,7 @@ export const http: readonly Line[] = [
     `'frame-ancestors': ["'self'"]`,
     'http/security-headers',
   ],
-  ['S124', 'lib/http/page-policy.ts', 'return recaptcha ||', 'return', 'http/page-policy'],
+  ['S124', 'lib/http/page-policy.ts', 'return recaptcha ||', 'return', 'http/security-headers'],
   ['3.4.1', securityHeaders, 'max-age=63072000', 'max-age=0', 'http/public-site'],
   [
     'a body where none is read',
