@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { InUse, OperatorFact } from '@/components/layout/operator'
+import { OperatorFact } from '@/components/layout/operator'
 import { consentedServices } from '@/lib/consent/inventory'
 import { providerNames } from '@/lib/identity/providers'
 import type { Room } from '@/lib/server/room'
@@ -76,14 +76,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Whether you’re a person',
-    what: (
-      <>
-        If this site uses Google reCAPTCHA
-        <InUse service="recaptcha" />, its script loads only when you sign in, create an account, request an
-        email, or have a code sent to your phone. Google then learns your IP address, details about your
-        browser, and how you use the page, and might use its own cookies.
-      </>
-    ),
+    what: 'If this site uses Google reCAPTCHA, its script loads only when you sign in, create an account, request an email, or have a code sent to your phone. Google then learns your IP address, details about your browser, and how you use the page, and might use its own cookies.',
     why: 'To stop programs that guess passwords or have messages sent. Legitimate interest.',
     howLong: (
       <>
@@ -133,30 +126,14 @@ const entries: readonly Entry[] = [
   ...consentedServices.map(
     ({ name, isTag, learns, why, howLong }): Entry => ({
       title: `${name}, with your consent`,
-      what: isTag ? (
-        <>
-          If this site uses {name}
-          <InUse service="analytics" />, {learns}
-        </>
-      ) : (
-        learns
-      ),
+      what: isTag ? `If this site uses ${name}, ${learns}` : learns,
       why: `${why} Consent.`,
       howLong,
     }),
   ),
   {
     title: 'Google’s script, before you allow anything',
-    what: (
-      <>
-        If this site loads Google’s script before you answer about cookies
-        <InUse service="early tag" />, the script stores nothing in your browser until you allow it. Before
-        you answer, Google is told that analytics and ads are off, and if you reject them, on which page. As
-        with any request, it sees your IP address and your browser. If this site passes ad clicks on
-        <InUse service="ad clicks" /> and an ad led you here, links carry that ad’s click ID from page to
-        page.
-      </>
-    ),
+    what: 'If this site loads Google’s script before you answer about cookies, the script stores nothing in your browser until you allow it. Before you answer, Google is told that analytics and ads are off, and if you reject them, on which page. As with any request, it sees your IP address and your browser. If this site passes ad clicks on and an ad led you here, links carry that ad’s click ID from page to page.',
     why: 'To tell Google what you chose. Legitimate interest.',
     howLong: (
       <>

@@ -4,7 +4,6 @@ import { PasswordField } from '@/components/identity/password-field'
 import type { ActionOutcome } from '@/components/ui/action'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
-import visually from '@/components/ui/visually-hidden.module.css'
 import type { Person } from '@/lib/account'
 import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/sign-in-methods'
@@ -75,7 +74,7 @@ function HiddenPassword() {
   return (
     <>
       <span aria-hidden="true">••••••••</span>
-      <span className={visually.hidden}>Set</span>
+      <span className="visually-hidden">Set</span>
     </>
   )
 }

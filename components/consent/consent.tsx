@@ -1,7 +1,6 @@
 'use client'
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useHydrated } from '@/components/ui/hydrated'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { onPromptNeeded, requestPreferences } from '@/lib/browser/consent/prompt'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import type { ConsentViewProps } from './view'
@@ -26,7 +25,7 @@ export function Consent() {
 
   return (
     <>
-      <p role="status" className={visually.hidden}>
+      <p role="status" className="visually-hidden">
         {announcement}
       </p>
       {View && <View dialogRequests={dialogRequests} requestDialog={requestDialog} announce={announce} />}

@@ -2,7 +2,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import { errorTable, loadErrorTable } from '@/lib/browser/identity/error-table'
+import type * as ErrorTable from '@/lib/browser/identity/error-message'
+import { observable } from '@/lib/browser/observable'
+import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { IdentityError, InputField, NextStep } from '@/lib/identity/error-words'
 import { describeFallback } from '@/lib/identity/fallback-words'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -54,7 +56,29 @@ export function useIsAboutField(problem: IdentityError | null): (field: InputFie
 }
 
 function useErrorTable() {
-  return useSyncExternalStore(errorTable.subscribe, errorTable.current, errorTable.initial)
+  return useSyncExternalStore(errorTable.subscribe, errorTable.current, () => null)
+}
+
+/** The table of error messages, loaded with the first error: null until then, `missing` if it can't be loaded. */
+export const errorTable = observable<typeof ErrorTable | 'missing', null>(null)
+
+/** After this long without the table, users get a fallback message. */
+const maxWaitMs = 5_000
+
+/** Loads the table unless it's loaded. Doesn't reject if its chunk can't be loaded. */
+export async function loadErrorTable(): Promise<void> {
+  const words = errorTable.current()
+  if (words !== null && words !== 'missing') return
+  const giveUp = () => errorTable.set('missing')
+  const timer = setTimeout(giveUp, maxWaitMs)
+  try {
+    errorTable.set(await import('@/lib/browser/identity/error-message'))
+  } catch (error) {
+    if (!isChunkLoadError(error)) throw error
+    giveUp()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 type AlertProps = { id?: string; problem: IdentityError | null; nextSteps?: NextSteps | undefined }

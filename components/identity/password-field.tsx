@@ -1,7 +1,6 @@
 'use client'
 import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import field from '@/components/ui/form.module.css'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
@@ -79,7 +78,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
         />
         <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
           <span>{isShown ? 'Hide' : 'Show'}</span>
-          <span className={visually.hidden}> password</span>
+          <span className="visually-hidden"> password</span>
         </button>
       </div>
       <span className={styles.aside}>{aside}</span>

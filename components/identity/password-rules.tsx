@@ -1,7 +1,5 @@
 'use client'
-import { type RefObject, useEffect, useId, useState, useSyncExternalStore } from 'react'
-import button from '@/components/ui/button.module.css'
-import visually from '@/components/ui/visually-hidden.module.css'
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { loadPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
@@ -34,6 +32,7 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
   )
   const check = checkPassword(typed, policy)
   const unmet = describeUnmetRules(check)
+  const counted = describeCountedCharacters(policy)
   const isCommon = useIsCommon(typed)
   const advice = unmet === null ? describeWeakness(typed, isCommon) : null
   const violation = check.isEnforced && typed !== '' && unmet ? `Your password still needs ${unmet}.` : ''
@@ -62,7 +61,14 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
           <p>Longer is stronger. Try a few unrelated words.</p>
         )}
       </div>
-      <CountedCharacters words={describeCountedCharacters(policy)} />
+      <div className={styles.counts}>
+        {counted && (
+          <details>
+            <summary>Which characters count?</summary>
+            <p>{counted}</p>
+          </details>
+        )}
+      </div>
       {!problem && (
         <Announcement
           typed={typed}
@@ -96,35 +102,10 @@ function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
         {isMet ? '✓' : '○'}
       </span>
       <span>
-        <span className={visually.hidden}>{isMet ? 'done: ' : 'not yet: '}</span>
+        <span className="visually-hidden">{isMet ? 'done: ' : 'not yet: '}</span>
         <span>{words}</span>
       </span>
     </li>
-  )
-}
-
-function CountedCharacters({ words }: { words: string | null }) {
-  const [isOpen, setOpen] = useState(false)
-  const answerId = useId()
-  return (
-    <div className={styles.counts}>
-      {words && (
-        <>
-          <button
-            type="button"
-            className={button.inline}
-            aria-expanded={isOpen}
-            aria-controls={answerId}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Which characters count?
-          </button>
-          <p id={answerId} hidden={!isOpen}>
-            {words}
-          </p>
-        </>
-      )}
-    </div>
   )
 }
 
@@ -138,7 +119,7 @@ function Announcement({ typed, words }: { typed: string; words: string }) {
     return () => clearTimeout(timer)
   }, [typed, words])
   return (
-    <p role="status" className={visually.hidden}>
+    <p role="status" className="visually-hidden">
       {announced}
     </p>
   )

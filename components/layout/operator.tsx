@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { usePublicConfig } from '@/components/ui/public-config'
-import type { Operator, PublicConfig } from '@/lib/config/config'
+import type { Operator } from '@/lib/config/config'
 
 type Fact = 'name' | 'name and address' | 'governing law' | 'log period' | 'backup period'
 
@@ -26,21 +26,4 @@ const facts: Record<Fact, (operator: Operator) => string | null> = {
 function describeDays(days: number | null): string | null {
   if (days === null) return null
   return days === 1 ? '1 day' : `${days} days`
-}
-
-type Service = 'recaptcha' | 'analytics' | 'early tag' | 'ad clicks'
-
-/** Says in brackets whether the site uses a service, once the settings are known. The text before it says "if". */
-export function InUse({ service }: { service: Service }) {
-  const config = usePublicConfig()
-  if (!config) return null
-  return <span>{uses[service](config) ? ' (it does)' : ' (it doesn’t)'}</span>
-}
-
-const uses: Record<Service, (config: PublicConfig) => boolean> = {
-  recaptcha: ({ recaptcha, secondFactors, emulatorUrl }) =>
-    recaptcha || (secondFactors.includes('sms') && !emulatorUrl),
-  analytics: ({ analytics }) => analytics !== null,
-  'early tag': ({ analytics }) => analytics?.consent === 'advanced',
-  'ad clicks': ({ analytics }) => analytics?.urlPassthrough === true,
 }

@@ -10,7 +10,6 @@ import {
 import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
-import visually from '@/components/ui/visually-hidden.module.css'
 import type { NoteState, NoteStore } from '@/lib/browser/notes/autosave'
 import { noteProblem } from '@/lib/notes/limits'
 import { continueList } from '@/lib/notes/lines'
@@ -57,7 +56,7 @@ export function Editor({ note, fields, isDraftStored, onType, onDone, children }
         onDone()
       }}
     >
-      <h1 className={visually.hidden}>{note.saved ? 'Edit note' : 'New note'}</h1>
+      <h1 className="visually-hidden">{note.saved ? 'Edit note' : 'New note'}</h1>
       <input
         ref={title}
         aria-label="Title"

@@ -7,7 +7,6 @@ import { WithAddresses } from '@/components/ui/email-address'
 import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { type Drafts, readDrafts, saveDrafts } from '@/lib/browser/notes/drafts'
 import { fetchIfChanged, isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
@@ -148,7 +147,7 @@ function NoteSearch({ initial }: { initial: string }) {
   return (
     <search className={styles.search}>
       <form action={paths.app}>
-        <label className={visually.hidden} htmlFor={id}>
+        <label className="visually-hidden" htmlFor={id}>
           Search notes
         </label>
         <input

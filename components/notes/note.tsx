@@ -7,7 +7,6 @@ import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import prose from '@/components/ui/prose.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
@@ -164,7 +163,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
         </Editor>
       ) : (
         <article>
-          <h1 className={note.typed.title === '' ? visually.hidden : styles.title} dir="auto">
+          <h1 className={note.typed.title === '' ? 'visually-hidden' : styles.title} dir="auto">
             <WithAddresses text={note.typed.title || noteName(note.typed) || 'Untitled'} />
           </h1>
           {tools}
@@ -277,7 +276,7 @@ function Announcement({ words }: { words: string | null }) {
   const [{ last, announced }, set] = useState({ last: words, announced: '' })
   if (words !== null && words !== last) set({ last: words, announced: words })
   return (
-    <p role="status" className={visually.hidden}>
+    <p role="status" className="visually-hidden">
       {announced}
     </p>
   )

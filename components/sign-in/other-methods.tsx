@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { ProviderButton, ProviderMessage, useProviderAttempt } from '@/components/identity/provider-button'
 import type { LastUsedMark, UseCredential } from '@/components/rooms/sign-in'
 import { useHydrated } from '@/components/ui/hydrated'
-import visually from '@/components/ui/visually-hidden.module.css'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { type LastUsedMethod, lastUsedMethod, rememberIfSignedIn } from '@/lib/browser/session/last-used'
@@ -75,7 +74,7 @@ export function OtherMethods({ config, lastUsed, onSignedIn, onAccountExists, cr
             onClick={() => signIn(provider, 'popup')}
           >
             <span>
-              <span className={visually.hidden}>Continue with </span>
+              <span className="visually-hidden">Continue with </span>
               {providerNames[provider]}
             </span>
             {mark}

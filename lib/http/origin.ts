@@ -1,6 +1,5 @@
 /** Where requests come from, and the site's own origin. */
 import { isLoopback } from '@/lib/config/config'
-import type { ClientFacts } from '@/lib/errors/record'
 
 /** All that is read of `Headers`. */
 export type HeaderReader = Pick<Headers, 'get'>
@@ -58,20 +57,6 @@ export function normalizeAddress(entry: string): string {
     .slice(6)
     .flatMap((group) => [group >> 8, group & 255])
     .join('.')
-}
-
-/** What the log may keep about the sender of these headers. */
-export function describeClient(
-  headers: HeaderReader,
-  settings: OriginSettings,
-  socketAddress: string | null,
-): ClientFacts {
-  return {
-    userAgent: headers.get('user-agent'),
-    clientAddress: clientAddress(headers, settings, socketAddress),
-    referrer: headers.get('referer'),
-    ownOrigin: ownOrigin(headers, settings),
-  }
 }
 
 /** Whether a proxy set `X-Forwarded-For`. Without one, Next fills in the socket's address. */

@@ -9,16 +9,15 @@ export type PolicyHosts = Pick<
   'identity' | 'emulatorUrl' | 'analytics' | 'providers' | 'recaptcha' | 'secondFactors'
 >
 
-/** What a page uses. `opensPopups`: sign-in with other providers. `offersSignIn`: sign-in by any method. */
-export type PageServices = {
+type PageSources = {
   hosts: PolicyHosts
-  opensPopups?: boolean | undefined
-  offersSignIn?: boolean | undefined
-}
-
-/** `inlineScripts`: hashes of the page's inline scripts, or their nonce. `inlineStyles`: hashes of its styles. */
-export type PageSources = PageServices & {
+  /** Sign-in with other providers. */
+  opensPopups?: boolean
+  /** Sign-in by any method. */
+  offersSignIn?: boolean
+  /** Hashes of the page's inline scripts, or their nonce. */
   inlineScripts: readonly string[]
+  /** Hashes of its styles. */
   inlineStyles?: readonly string[]
 }
 
@@ -44,7 +43,7 @@ export function pagePolicy(page: PageSources): string {
 }
 
 /** The services of a page. */
-export function servicesOn({ hosts, opensPopups, offersSignIn }: PageServices): ServiceHosts[] {
+function servicesOn({ hosts, opensPopups, offersSignIn }: PageSources): ServiceHosts[] {
   return [
     ...(hosts.identity ? [identityHosts(hosts)] : []),
     ...consentedServices.filter(({ isTag }) => !isTag || hosts.analytics).map((service) => service.hosts),

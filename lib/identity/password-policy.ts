@@ -32,6 +32,37 @@ export const defaultPasswordPolicy: Readonly<PasswordPolicy> = {
   symbols: '',
 }
 
+/** Parses the provider's answer; null for a schema that we don't know. Without a state it's advice. */
+export function parsePasswordPolicy(answer: unknown): PasswordPolicy | null {
+  const { schemaVersion, customStrengthOptions: options = {}, ...rest } = answer as PolicyAnswer
+  if (schemaVersion !== 1) return null
+  return {
+    isEnforced: rest.enforcementState === 'ENFORCE',
+    minimumLength: options.minPasswordLength ?? defaultPasswordPolicy.minimumLength,
+    maximumLength: options.maxPasswordLength ?? null,
+    needsLowercase: options.containsLowercaseCharacter ?? false,
+    needsUppercase: options.containsUppercaseCharacter ?? false,
+    needsNumber: options.containsNumericCharacter ?? false,
+    symbols: options.containsNonAlphanumericCharacter
+      ? (rest.allowedNonAlphanumericCharacters ?? []).join('')
+      : '',
+  }
+}
+
+type PolicyAnswer = {
+  schemaVersion?: unknown
+  customStrengthOptions?: {
+    minPasswordLength?: number
+    maxPasswordLength?: number
+    containsLowercaseCharacter?: boolean
+    containsUppercaseCharacter?: boolean
+    containsNumericCharacter?: boolean
+    containsNonAlphanumericCharacter?: boolean
+  }
+  allowedNonAlphanumericCharacters?: string[]
+  enforcementState?: string
+}
+
 /** Checks a password against each rule that applies. */
 export function checkPassword(password: string, policy: PasswordPolicy): PasswordCheck {
   const { minimumLength, maximumLength, symbols } = policy

@@ -1,12 +1,9 @@
 import type { SiteRoom } from '../rooms'
 import * as rooms from '../rooms'
 import { accountHandlers } from './account-routes'
-import { firebasePrefix, handlers, payloads, wellKnown } from './api-routes'
+import { handlers, payloads, wellKnown } from './api-routes'
 import { proofHandlers } from './proof-routes'
 import type { Endpoint } from './room'
-
-/** Not in the site map, which the home page loads. */
-const firebaseFiles = [`${firebasePrefix}auth/{file}`, `${firebasePrefix}firebase/{file}`]
 
 /**
  * The methods of each route handler, for a 405 with `Allow`, which Next's lacks. Next adds HEAD and OPTIONS itself. A
@@ -24,7 +21,7 @@ export function endpointMethods(): readonly Endpoint[] {
     [accountExport, ['GET']],
     [errors, ['POST']],
     ...Object.values<SiteRoom>(rooms).flatMap(({ endpoints }) => endpoints?.() ?? []),
-    ...[...Object.values(read), ...Object.values(wellKnown), ...payloads, ...firebaseFiles].map(
+    ...[...Object.values(read), ...Object.values(wellKnown), ...payloads].map(
       (pattern) => [pattern, ['GET']] as const,
     ),
   ]

@@ -1,3 +1,4 @@
+import { parseLoginMode } from './login-notice'
 import { pageAt } from './paths'
 import { routes } from './routes'
 import { type SitePath, sitePath } from './site-path'
@@ -17,6 +18,16 @@ export function safeReturnPath(value: unknown): SitePath {
   if (!page || page.name === 'login' || page.name.startsWith('auth-')) return routes.app
   const path = url.pathname + url.search + url.hash
   return sitePath('', { next: path }).length > maxQueryLength ? routes.app : (path as SitePath)
+}
+
+/**
+ * The sign-in form with a notice, for a browser that submitted the form itself, without JavaScript or before it ran. The body
+ * stays unread: we never handle passwords.
+ */
+export function notSentPath(query: string): SitePath {
+  const parameters = new URLSearchParams(query)
+  const [mode, next] = [parseLoginMode(parameters.get('mode')), safeReturnPath(parameters.get('next'))]
+  return routes.loginAs({ mode, next, notice: 'not-sent' })
 }
 
 /** As a parameter, where a search of 100 characters may take 1.6 KB. The request guards refuse a query over 2 KB. */

@@ -3,7 +3,7 @@ import ms from 'ms'
 import * as v from 'valibot'
 import { type SiteConfig, siteSettings } from '../../lib/config/config'
 import { isOwnRpId } from '../../lib/config/passkeys'
-import { servesFirebaseFiles } from '../../lib/http/firebase-files'
+import { servesFirebaseFiles } from '../../lib/server/identity/firebase-files'
 import { enabledSecondFactors } from '../../lib/server/identity/identity'
 import {
   apiKeyRefusal,

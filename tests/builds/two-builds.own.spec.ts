@@ -36,8 +36,6 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-const _isSameDocument = (page: Page) => page.evaluate(() => 'isSameDocument' in window)
-
 test('tabs of an old build continue with the next one, and keep what was typed', async ({
   context,
   nextFolder,

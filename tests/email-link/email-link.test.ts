@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  describeMailLink,
-  isExpiredOrUsed,
-  mailboxOf,
-  mailLinkDestination,
-  mailModes,
-  parseMailLink,
-} from '@/lib/email-link'
-import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import { describeMailLink, mailboxOf, mailLinkDestination, mailModes, parseMailLink } from '@/lib/email-link'
 
 const origin = 'https://foyer.example'
 
@@ -91,16 +83,6 @@ test.each(destinations)('%s: %j leads to %s', (_what, query, path) => {
 test('if our own origin is unknown, no URL matches it', () => {
   expect(mailLinkDestination({ continueUrl: 'null' }, null)).toBe('/app')
   expect(mailLinkDestination({ continueUrl: `${origin}/terms` }, null)).toBe('/app')
-})
-
-test.each<[code: IdentityErrorCode, isExpired: boolean]>([
-  ['invalid-action-code', true],
-  ['expired-action-code', true],
-  ['network-request-failed', false],
-  ['user-disabled', false],
-  ['tomorrow' as ForeignCode, false],
-])('%s means that a link is expired or used: %s', (code, isExpired) => {
-  expect(isExpiredOrUsed(code)).toBe(isExpired)
 })
 
 test.each([

@@ -1,8 +1,10 @@
 /** What the browser asks our server and the provider for a link or the request for one, and what their responses mean. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   confirmMailLink,
   readMailLink,
+  rememberedLinkRequest,
+  rememberLinkRequest,
   requestMail,
   saveNewPassword,
   signInByMailLink,
@@ -292,4 +294,18 @@ test.each<[what: string, code: string | null, isBySdk: boolean, answer: () => Re
   expect(outcome).toMatchObject(code ? { status: 'failed', code } : { status: 'done' })
   expect(requestsOf('links').map(({ body }) => body)).toEqual([{ email, next: '/app/account' }])
   expect(requestsOf('accounts:sendOobCode')).toHaveLength(isBySdk ? 1 : 0)
+})
+
+test.each([
+  { afterHours: 23, isKept: true },
+  { afterHours: 24, isKept: false },
+  // The clock was corrected, or set back for good.
+  { afterHours: -1, isKept: true },
+  { afterHours: -8_000, isKept: false },
+])('a link’s address is remembered for a day: after $afterHours hours $isKept', ({ afterHours, isKept }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  rememberLinkRequest({ email })
+  vi.setSystemTime(Date.now() + afterHours * 3_600_000)
+  expect(rememberedLinkRequest()?.email ?? null).toBe(isKept ? email : null)
 })

@@ -59,25 +59,6 @@ test('a refused request does not reach Next, and its body is not asked for', asy
   expect(asked).toEqual([])
 })
 
-test('a form that a browser sends by itself is answered, but not by Next', async () => {
-  const post = (path: string) =>
-    say([`POST ${path} HTTP/1.1`, 'Content-Length: 0', 'Sec-Fetch-Dest: document'])
-  expect(await post('/share/not-a-uuid')).toMatch(/404 Not Found[\s\S]*Nothing is here that takes a form/)
-  expect(await post('/login')).toContain('303 See Other')
-  expect(await post('/app')).toContain('405 Method Not Allowed')
-  expect(asked).toEqual([])
-})
-
-test('two hosts and an unreadable path do not reach Next', async () => {
-  for (const head of [
-    ['GET / HTTP/1.1', 'Host: evil.example'],
-    ['GET /share/%ff HTTP/1.1'],
-    ['GET /a/../b HTTP/1.1'],
-  ])
-    expect(await say(head)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-  expect(asked).toEqual([])
-})
-
 test('headers between parts of Next do not come from outside, and those of its router do', async () => {
   const internal = [
     ...[

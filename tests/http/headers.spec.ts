@@ -139,15 +139,3 @@ test('the state of the session is for one visitor, the configuration for all', a
   expectPersonal(await get(site, '/api/session'))
   expect((await get(site, '/api/config')).headers.get('cache-control')).toBe('public, max-age=60')
 })
-
-test('a file of the build may do nothing if opened as a document', async ({ site }) => {
-  const chunk = /\/_next\/static\/chunks\/[^"]+\.js/.exec(await (await get(site, '/')).text())?.[0] ?? ''
-  expect(headersOf(await get(site, chunk))).toEqual(apiHeaders)
-})
-
-test('a page that has not changed comes with the policy of this run', async ({ site, request }) => {
-  const first = await get(site, '/')
-  const again = await request.get(site.url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
-  expect(again.status()).toBe(304)
-  expect(again.headers()['content-security-policy']).toBe(first.headers.get('content-security-policy'))
-})

@@ -37,11 +37,6 @@ test.beforeAll(async () => {
 
 test.afterAll(() => publicSite.stop())
 
-test('/favicon.ico is the icon, for what asks for nothing else', async () => {
-  const icon = await fetch(`${publicSite.url}/favicon.ico`)
-  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon'])
-})
-
 test('a request during startup gets all headers', () => {
   expect([first.status, headersOf(first)]).toEqual([200, documentHeaders])
 })

@@ -1,8 +1,12 @@
 /** The cache of Firebase's files, with a mocked `fetch`; `firebase-files.own.spec` has a stand-in for the host. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PublicConfig } from '@/lib/config/config'
-import { type FirebaseFile, firebaseFileAt, servesFirebaseFiles } from '@/lib/http/firebase-files'
-import { readFirebaseFile } from '@/lib/server/identity/firebase-files'
+import {
+  type FirebaseFile,
+  firebaseFileAt,
+  readFirebaseFile,
+  servesFirebaseFiles,
+} from '@/lib/server/identity/firebase-files'
 
 const settings = { apiKey: 'AIzaExample', projectId: 'my-project', authDomain: 'www.foyer.test' }
 

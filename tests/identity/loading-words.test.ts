@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorTable, loadErrorTable } from '@/components/identity/error-message'
 import type * as Table from '@/lib/browser/identity/error-message'
-import { errorTable, loadErrorTable } from '@/lib/browser/identity/error-table'
 
 beforeEach(() => {
   vi.useFakeTimers()

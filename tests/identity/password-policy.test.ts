@@ -9,7 +9,9 @@ import {
   describeWeakness,
   type PasswordPolicy,
   type PasswordRule,
+  parsePasswordPolicy,
 } from '@/lib/identity/password-policy'
+import { policies, symbols } from '../support/provider'
 
 /** Before the SDK is imported, as it captures `fetch`. */
 vi.hoisted(() => {
@@ -129,4 +131,15 @@ test.each<[policy: Partial<PasswordPolicy>, words: string | null]>([
   [everything, 'What counts: letters from a to z, numbers from 0 to 9, and these symbols: ! # ?'],
 ])('the policy %j explains which characters count: %j', (policy, words) => {
   expect(describeCountedCharacters({ ...defaultPasswordPolicy, ...policy })).toBe(words)
+})
+
+test.each<[what: string, answer: object, policy: Partial<PasswordPolicy> | null]>([
+  ['turned off', policies.advice, { minimumLength: 10, needsNumber: true }],
+  ['neither on nor off', policies.unspecified, { minimumLength: 10 }],
+  ['turned on', policies.minimum, { isEnforced: true, minimumLength: 12 }],
+  ['of all rules', policies.everything, { ...everything, maximumLength: 20, symbols: symbols.join('') }],
+  ['without options', policies.withoutOptions, { isEnforced: true }],
+  ['of another schema', policies.unreadable, null],
+])('a policy %s is read, and enforced only if it is on', (_, answer, policy) => {
+  expect(parsePasswordPolicy(answer)).toEqual(policy && { ...defaultPasswordPolicy, ...policy })
 })

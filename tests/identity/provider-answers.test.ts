@@ -1,9 +1,8 @@
-/** What the SDK makes of the provider's errors and password policies. */
+/** What the SDK makes of the provider's errors. */
 import { deleteApp, getApp } from 'firebase/app'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createIdentityClient } from '@/lib/browser/identity/firebase'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
-import { policies } from '../support/provider'
 
 /** Before the SDK is imported, as it captures `fetch`. */
 const provider = vi.hoisted(() => {
@@ -18,7 +17,6 @@ vi.mock('@/lib/browser/errors/report', () => ({ reportError }))
 const open = () =>
   createIdentityClient({ apiKey: 'some-key', projectId: 'demo-foyer' }, null, () => undefined)
 
-/** The SDK caches the policy. */
 afterEach(() => deleteApp(getApp()))
 
 test.each([
@@ -68,23 +66,4 @@ test('an error response without a body counts as a network error', async () => {
   provider.answer = () => new Response('', { status: 500 })
   const outcome = await open().sendPasswordReset('somebody@example.com', 'https://foyer.example/app')
   expect(outcome).toEqual({ status: 'failed', code: 'network-request-failed' })
-})
-
-test.each([
-  ['turned off', policies.advice, { isEnforced: false, minimumLength: 10, needsNumber: true }],
-  ['neither on nor off', policies.unspecified, { isEnforced: false, minimumLength: 10 }],
-  ['turned on', policies.minimum, { isEnforced: true, minimumLength: 12, needsNumber: false }],
-])('a policy %s is enforced only if it is on', async (_, policy, value) => {
-  provider.answer = () => Response.json(policy)
-  const outcome = await open().passwordPolicy({ isRefused: false })
-  expect(outcome).toMatchObject({ status: 'done', value })
-})
-
-test.each([
-  ['without options', policies.withoutOptions, 'internal-error'],
-  ['with an unknown schema', policies.unreadable, 'unsupported-password-policy-schema-version'],
-])('a policy %s is an error with a code, so the form uses the default', async (_, policy, code) => {
-  provider.answer = () => Response.json(policy)
-  const outcome = await open().passwordPolicy({ isRefused: false })
-  expect(outcome).toEqual({ status: 'failed', code })
 })

@@ -26,7 +26,7 @@ export const http: readonly Line[] = [
     `'frame-ancestors': ["'self'"]`,
     'http/security-headers',
   ],
-  ['S124', 'lib/http/page-policy.ts', 'return recaptcha ||', 'return', 'http/page-policy'],
+  ['S124', 'lib/http/page-policy.ts', 'return recaptcha ||', 'return', 'http/security-headers'],
   ['3.4.1', securityHeaders, 'max-age=63072000', 'max-age=0', 'http/public-site'],
   [
     'a body where none is read',
@@ -37,7 +37,7 @@ export const http: readonly Line[] = [
   ],
   [
     'more than 16 KB of headers',
-    'lib/server/front/broken-requests.ts',
+    'lib/server/front/front.ts',
     `    ['clear-site-data', '"cookies"'],\n`,
     '',
     'http/too-many-cookies',

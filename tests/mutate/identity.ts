@@ -19,8 +19,8 @@ export const identity: readonly Line[] = [
   [
     ['6.2.1', 'S65', 'S89'],
     'lib/browser/identity/password-policy.ts',
-    'if (config.emulatorUrl) return',
-    'if (config.emulatorUrl !== undefined) return',
+    'if (!identity || emulatorUrl) return',
+    'if (!identity || emulatorUrl !== undefined) return',
     'identity/password-policy-form',
   ],
   [
@@ -58,20 +58,8 @@ export const identity: readonly Line[] = [
     'isRevocation(last) ? last : null',
     'identity/sdk',
   ],
-  [
-    'S69',
-    'lib/browser/identity/firebase.ts',
-    "isEnforced: enforcementState === 'ENFORCE'",
-    'isEnforced: true',
-    'identity/provider-answers',
-  ],
-  [
-    'S70',
-    'lib/browser/identity/firebase.ts',
-    'error instanceof TypeError ?',
-    'error instanceof Error ?',
-    'identity/provider-answers',
-  ],
+  ['S69', passwordPolicy, "rest.enforcementState === 'ENFORCE'", 'true', 'identity/password-policy'],
+  ['S70', passwordPolicy, 'schemaVersion !== 1', 'schemaVersion === undefined', 'identity/password-policy'],
   [
     'S83',
     firebase,
@@ -117,7 +105,7 @@ export const identity: readonly Line[] = [
   ],
   [
     'S95',
-    'lib/http/firebase-files.ts',
+    'lib/server/identity/firebase-files.ts',
     'return identity.authDomain === new URL(origin).host',
     'return true',
     'identity/firebase-files',

@@ -3,7 +3,7 @@ import { serveFirebaseFile } from '@/lib/server/identity/firebase-files'
 
 export const dynamic = 'force-dynamic'
 
-/** Every other path of Firebase’s: nothing is there. */
+/** Firebase’s sign-in pages and their files, at the paths the SDK looks for on the auth domain. Nothing else is there. */
 export function GET(request: Request): Promise<Response> {
   return serveFirebaseFile(request, answerUnknownPath)
 }

@@ -10,7 +10,6 @@ import type { PageRoom } from '@/components/rooms/pages'
 import * as pageRooms from '@/components/rooms/pages'
 import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
-import visually from '@/components/ui/visually-hidden.module.css'
 import type { ListedCredential, Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
@@ -98,7 +97,7 @@ export function AccountSkeleton() {
   return (
     <div className={styles.waiting}>
       <div className={styles.skeleton}>
-        <p role="status" className={visually.hidden}>
+        <p role="status" className="visually-hidden">
           Loading your details…
         </p>
         {Array.from({ length: 7 }, (_, line) => (

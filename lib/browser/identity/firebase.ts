@@ -20,13 +20,11 @@ import {
   signInWithEmailAndPassword,
   signInWithEmailLink,
   signOut,
-  validatePassword,
 } from 'firebase/auth'
 import type { IdentitySettings } from '@/lib/config/config'
 import type { MailMode } from '@/lib/email-link'
 import type { ForeignCode } from '@/lib/identity/error-words'
-import type { PasswordPolicy } from '@/lib/identity/password-policy'
-import { failureOf, isRevocation, type Revocation } from './fault'
+import { isRevocation, type Revocation } from './fault'
 import { accountCalls } from './firebase/account'
 import { withSecondFactor } from './firebase/challenge'
 import {
@@ -80,7 +78,6 @@ export function createIdentityClient(
   return {
     ...mailCalls(auth),
     ...accountCalls(auth),
-    ...policyCalls(auth),
     storedUser: async (): Promise<StoredUser> => {
       await auth.authStateReady()
       return auth.currentUser
@@ -203,66 +200,3 @@ type Internals = {
   _getProvider: (app: sdk.FirebaseApp, name: 'auth-internal') => { getImmediate: () => InternalAuth }
 }
 type InternalAuth = { addAuthTokenListener: (listener: (token: string | null) => void) => void }
-
-function policyCalls(auth: Auth) {
-  let latest: SdkPolicy | null = null
-  return {
-    /**
-     * The password policy, which the SDK fetches once and caches. After rejecting a password the SDK refetches
-     * without signalling when it's done: `isRefused` waits for that.
-     */
-    passwordPolicy: async ({ isRefused }: { isRefused: boolean }): Promise<Outcome<PasswordPolicy>> => {
-      const outdated = isRefused ? latest : null
-      const outcome = await fetchPolicy(auth, outdated)
-      if (outcome.status === 'failed') return outcome
-      latest = outcome.value
-      return { status: 'done', value: toPasswordPolicy(outcome.value) }
-    },
-  }
-}
-
-type SdkPolicy = Awaited<ReturnType<typeof validatePassword>>['passwordPolicy']
-
-const pollIntervalMs = 100
-const maxPolls = 30
-
-/** The SDK's policy; polls for a replacement of the outdated one, up to a limit. */
-async function fetchPolicy(auth: Auth, outdated: SdkPolicy | null): Promise<Outcome<SdkPolicy>> {
-  let outcome = await readSdkPolicy(auth)
-  for (let polls = 1; polls < maxPolls && outdated && isSame(outcome, outdated); polls += 1) {
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    outcome = await readSdkPolicy(auth)
-  }
-  return outcome
-}
-
-function isSame(outcome: Outcome<SdkPolicy>, policy: SdkPolicy): boolean {
-  return outcome.status === 'done' && outcome.value === policy
-}
-
-/** The SDK only returns the policy when validating a password, so validate an empty one. */
-async function readSdkPolicy(auth: Auth): Promise<Outcome<SdkPolicy>> {
-  try {
-    const { passwordPolicy } = await validatePassword(auth, '')
-    return { status: 'done', value: passwordPolicy }
-  } catch (error) {
-    // The SDK throws a TypeError on a policy without options.
-    return error instanceof TypeError ? { status: 'failed', code: 'internal-error' } : failureOf(error)
-  }
-}
-
-function toPasswordPolicy({
-  customStrengthOptions: options,
-  allowedNonAlphanumericCharacters,
-  enforcementState,
-}: SdkPolicy): PasswordPolicy {
-  return {
-    isEnforced: enforcementState === 'ENFORCE',
-    minimumLength: options.minPasswordLength ?? 6,
-    maximumLength: options.maxPasswordLength ?? null,
-    needsLowercase: options.containsLowercaseLetter ?? false,
-    needsUppercase: options.containsUppercaseLetter ?? false,
-    needsNumber: options.containsNumericCharacter ?? false,
-    symbols: options.containsNonAlphanumericCharacter ? allowedNonAlphanumericCharacters : '',
-  }
-}

@@ -5,8 +5,8 @@ import { isLoopback } from '@/lib/config/config'
 import { isDocumentRequest } from '@/lib/http/origin'
 import { headersOf } from '@/lib/server/http/requests'
 import { firebasePrefix } from '@/lib/site/api-routes'
-import { notSentPath } from '@/lib/site/not-sent'
 import { decodedPath, isKnownPath, methodsAt, needsSession, pageAt } from '@/lib/site/paths'
+import { notSentPath } from '@/lib/site/return-path'
 import { paths, routes } from '@/lib/site/routes'
 
 export type Refusal = {

@@ -1,7 +1,7 @@
 import 'server-only'
 /** Redirects of addresses that email programs, people and browsers have changed. */
-import { notSentPath } from '@/lib/site/not-sent'
 import { decodedPath, pageAt } from '@/lib/site/paths'
+import { notSentPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
 type Redirect = { status: 303 | 307; path: string }

@@ -4,7 +4,6 @@ import { siteConfig } from '@/lib/config/config'
 import type { ClientFacts } from '@/lib/errors/record'
 import {
   clientAddress,
-  describeClient,
   type HeaderReader,
   isCrossSite,
   isForwarded,
@@ -47,7 +46,13 @@ export function requestFacts(headers: Headers): RequestFacts {
 /** Who sent a request, for the log. */
 export function clientOf(headers: HeaderReader): ClientFacts {
   const open = findOpenRequest(headers.get(requestIdHeader) ?? '')
-  return describeClient(headers, siteConfig().origin, socketAddressOf(open))
+  const settings = siteConfig().origin
+  return {
+    userAgent: headers.get('user-agent'),
+    clientAddress: clientAddress(headers, settings, socketAddressOf(open)),
+    referrer: headers.get('referer'),
+    ownOrigin: ownOrigin(headers, settings),
+  }
 }
 
 function socketAddressOf(open: OpenRequest | null): string | null {

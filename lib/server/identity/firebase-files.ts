@@ -4,18 +4,18 @@ import 'server-only'
  * provider only works if the auth domain is ours. The files are the same for everyone, so we cache them. Nothing of a
  * visitor's request goes to Firebase's host, and no header of its response comes back.
  */
-import { siteConfig } from '@/lib/config/config'
+import { type PublicConfig, siteConfig } from '@/lib/config/config'
 import { codeOf } from '@/lib/error-code'
-import {
-  contentTypeOf,
-  type FirebaseFile,
-  firebaseFileAt,
-  firebaseHeaders,
-  firebasePolicy,
-  servesFirebaseFiles,
-} from '@/lib/http/firebase-files'
 import { isNavigation, ownOrigin } from '@/lib/http/origin'
-import { documentHeaders, personalHeaders, plainHeaders, policyHeader } from '@/lib/http/security-headers'
+import {
+  documentHeaders,
+  hashSource,
+  inlineScriptsOf,
+  personalHeaders,
+  plainHeaders,
+  policy,
+  policyHeader,
+} from '@/lib/http/security-headers'
 import { responsePolicy, signInUnavailableResponse } from '@/lib/http/standalone'
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
@@ -38,9 +38,10 @@ export async function serveFirebaseFile(
   request: Request,
   answerUnknown: (request: Request) => Response,
 ): Promise<Response> {
-  const { url, headers } = request
+  const { method, url, headers } = request
   const { public: site, origin } = siteConfig()
-  const file = firebaseFileAt(new URL(url).pathname)
+  const isReading = method === 'GET' || method === 'HEAD'
+  const file = isReading ? firebaseFileAt(new URL(url).pathname) : null
   const isServed = file && servesFirebaseFiles(site, ownOrigin(headers, origin))
   const response = isServed ? await responseOf(file, headers) : answerUnknown(request)
   const isDocument = response.headers.get('content-type')?.startsWith('text/html') === true
@@ -154,3 +155,71 @@ function failureReason(error: unknown): string {
   const cause = error instanceof Error && error.cause ? error.cause : error
   return codeOf(cause) ?? (cause instanceof Error ? cause.message : 'unknown')
 }
+
+/** The files a site hosts itself (firebase.google.com/docs/auth/web/redirect-best-practices, option 4). */
+const files = [
+  'auth/handler',
+  'auth/handler.js',
+  'auth/iframe',
+  'auth/iframe.js',
+  'auth/experiments.js',
+  'auth/links',
+  'auth/links.js',
+  'firebase/init.json',
+] as const
+
+export type FirebaseFile = (typeof files)[number]
+
+/** The file at this request path; null if there is none. */
+export function firebaseFileAt(path: string): FirebaseFile | null {
+  return files.find((file) => path === `${firebasePrefix}${file}`) ?? null
+}
+
+/** Whether a site at this origin serves the files. The emulator has its own. */
+export function servesFirebaseFiles(
+  { identity, emulatorUrl, providers }: Pick<PublicConfig, 'identity' | 'emulatorUrl' | 'providers'>,
+  origin: string | null,
+): boolean {
+  if (!identity?.authDomain || !origin || emulatorUrl || providers.length === 0) return false
+  return identity.authDomain === new URL(origin).host
+}
+
+/** By file name, so Firebase's host can't turn a script into a page. */
+function contentTypeOf(file: FirebaseFile): string {
+  if (file.endsWith('.js')) return 'text/javascript; charset=utf-8'
+  return file.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8'
+}
+
+/**
+ * The CSP of a sign-in page: its own scripts, Google's loader, and the services it calls. Our pages frame it. Inline
+ * styles are allowed, as its script creates style sheets that no hash covers.
+ */
+function firebasePolicy(html: string): string {
+  const inlineScripts = inlineScriptsOf(html).map(hashSource)
+  return policy({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", 'https://apis.google.com', ...inlineScripts],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'connect-src': [
+      "'self'",
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      'https://www.googleapis.com',
+    ],
+    'form-action': ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'self'"],
+  })
+}
+
+/**
+ * Replace our headers on these documents: our pages frame them, a popup must keep its opener across the provider's
+ * pages, and their URLs contain codes.
+ */
+const firebaseHeaders: ReadonlyArray<readonly [string, string]> = [
+  ['x-frame-options', 'SAMEORIGIN'],
+  ['cross-origin-opener-policy', 'unsafe-none'],
+  ['referrer-policy', 'strict-origin'],
+]
