@@ -9,7 +9,6 @@ import { describeCount, printableJson } from './printable'
 import { createReferenceCollector } from './reference'
 import { createReviewCollector } from './review/review'
 import { readSource, requireSources, type Source } from './source'
-import { createVerifyCollector } from './verify'
 
 /**
  * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,
@@ -60,7 +59,6 @@ type Answer = {
 
 function createCollector(query: Query): Collector {
   if (query.review) return createReviewCollector(query.review)
-  if (query.isVerifying) return createVerifyCollector(query.filter)
   return query.reference === null
     ? createOverviewCollector(query.filter)
     : createReferenceCollector(query.reference)
