@@ -79,7 +79,8 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
     rendered: line.rendered,
     event: line.event.replace(/\.repeated$/, ''),
     name: line.name,
-    message: line.message,
+    // A line without a name has none of its own, but maybe a summary for Google Cloud.
+    message: line.name ? line.message : '',
     reference: line.reference,
     references: line.references,
   }

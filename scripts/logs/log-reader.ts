@@ -3,9 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { parseJson } from '../../lib/json'
 import { classifyLine, type ErrorRecord, type JsonObject } from '../../lib/log/error-line'
-import { withoutGoogleFields } from '../../lib/log/google-fields'
 import { printable } from '../../lib/log/record'
-import { type Content, stripPrefix, unwrapContainerLine, unwrapEnvelope } from './envelopes'
+import { stripPrefix, unwrapCloudEntry } from './envelopes'
 import { describeCount } from './printable'
 
 export type OnError = (record: ErrorRecord, object: JsonObject) => void
@@ -41,25 +40,13 @@ const noLines = {
 export function createLogReader(name: string, report: Report, onError: OnError) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
-  const parts = createLineBuffer()
   const reader = createLineReader(readLine)
   let number = 0
   let beginsAt: number | null = null
 
   function readLine(line: string | null): void {
     number++
-    const content = line && unwrapContainerLine(line)
-    if (content) readContent(content)
-    else readText(line && stripPrefix(line.trim()), true)
-  }
-
-  function readContent(content: Content): void {
-    if (content.kind === 'foreign') count('foreign')
-    else if (content.kind === 'object') readObject(content.object)
-    else {
-      parts.add(content.text)
-      if (!content.isPart) readText(parts.take()?.trim() ?? null, false)
-    }
+    readText(line && stripPrefix(line.trim()), true)
   }
 
   function readText(text: string | null, mayBeEnvelope: boolean): void {
@@ -75,14 +62,14 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
 
   function readJson(text: string, mayBeEnvelope: boolean): void {
     const object = text.startsWith('{') ? (parseJson(text) as JsonObject | null) : null
-    const content = object && mayBeEnvelope ? unwrapEnvelope(object) : null
-    if (content) readContent(content)
-    else if (object) readObject(object)
-    else count('notUnderstood')
+    const content = object && mayBeEnvelope ? unwrapCloudEntry(object) : null
+    if (!object) count('notUnderstood')
+    else if (content === 'foreign') count('foreign')
+    else if (content && 'text' in content) readText(content.text.trim(), false)
+    else readObject(content?.object ?? object)
   }
 
-  function readObject(line: JsonObject): void {
-    const object = withoutGoogleFields(line)
+  function readObject(object: JsonObject): void {
     const classified = classifyLine(object)
     count(classified.kind)
     if (classified.kind !== 'notUnderstood') beginsAt ??= parseTime(object.time)
@@ -96,7 +83,6 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
 
   function end(): void {
     reader.end()
-    if (!parts.isEmpty()) count('notUnderstood')
     if (lines.errors + lines.otherEvents === 0) rejectForeign()
     for (const kind of Object.keys(lines) as (keyof LineCounts)[]) report.lines[kind] += lines[kind]
     if (firstOf.notUnderstood) report.firstNotUnderstood ??= { log: name, line: firstOf.notUnderstood }

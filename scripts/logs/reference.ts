@@ -51,7 +51,8 @@ function describeLine(object: JsonObject): string {
   ].join('\n')
 }
 
-const errorFields = ['name', 'message', 'stack', 'causes']
+/** `stack_trace` is the stack again, for Google Cloud. */
+const errorFields = ['name', 'message', 'stack', 'causes', 'stack_trace']
 
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(describeValue).join(' ')
