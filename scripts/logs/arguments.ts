@@ -23,7 +23,7 @@ Which errors
   --reference R        the one with this reference, in full
 
 How they are shown
-  --follow             as they are logged, until Ctrl+C: one file, or the standard input
+  --follow             as they are logged, until Ctrl+C: tail -n 0 -F FILE | npm run -s logs -- --follow
   --json               everything as one JSON document
   --help               this text
 

@@ -23,10 +23,9 @@ export async function readLogs(args: string[]): Promise<number> {
   // Waiting for a log to be typed would look like a hang.
   if (query.files.length === 0 && process.stdin.isTTY)
     return refuse('Name a log, or hand one over on the standard input')
-  const sources = await requireSources(query.files)
-  const [source] = sources
-  if (!query.isFollowing || !source) return await answerQuery(query, sources)
-  return sources.length === 1 ? await followLog(query, source, print) : refuse('--follow takes one log')
+  if (!query.isFollowing) return await answerQuery(query, await requireSources(query.files))
+  if (query.files.length === 0) return await followLog(query, print)
+  return refuse('--follow reads the standard input: tail -n 0 -F FILE | npm run -s logs -- --follow')
 }
 
 async function answerQuery(query: Query, sources: Source[]): Promise<number> {
