@@ -1,5 +1,6 @@
 /** Removes what log collectors put around a line: a prefix, or a JSON object with the line inside. */
 import { stripVTControlCharacters } from 'node:util'
+import { isJsonObject } from '../../lib/json'
 import type { JsonObject } from '../../lib/log/error-line'
 
 /**
@@ -20,14 +21,10 @@ export function unwrapCloudEntry(entry: JsonObject): Content | null {
   const { jsonPayload, textPayload, logName, timestamp } = entry
   const isEntry = typeof logName === 'string'
   if (isEntry && /(?:\/|%2F)stderr$/.test(logName)) return 'foreign'
-  if (isObject(jsonPayload)) return { object: { time: timestamp, ...jsonPayload } }
+  if (isJsonObject(jsonPayload)) return { object: { time: timestamp, ...jsonPayload } }
   if (typeof textPayload === 'string') return { text: textPayload }
   // Google's own entries about requests and changes.
   return isEntry && ('httpRequest' in entry || 'protoPayload' in entry) ? 'foreign' : null
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const maxPrefixLength = 300
