@@ -8,3 +8,7 @@ export function parseJson(text: string | null): unknown {
     throw error
   }
 }
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

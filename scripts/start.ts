@@ -68,12 +68,7 @@ async function runUntilEnding(mode: 'start' | 'dev'): Promise<Pick<Ending, 'exit
   const ended = Promise.race(programs.map((program) => program.ended))
   const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
   const started = Promise.race([ready, ended])
-  await (emulator
-    ? showProgress(
-        () => 'Starting the Auth emulator',
-        () => started,
-      )
-    : started)
+  await (emulator ? showProgress('Starting the Auth emulator', started) : started)
   if (programs.every(({ isRunning }) => isRunning())) {
     if (plan.emulator) await seedDemoAccount(plan.emulator)
     say(describeRunning(plan))

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { WithAddresses } from '@/components/ui/email-address'
 import prose from '@/components/ui/prose.module.css'
-import { type PublicConfig, siteConfig } from '@/lib/config/config'
+import { siteConfig } from '@/lib/config/config'
 
 export const metadata: Metadata = { title: 'Configuration', robots: { index: false } }
 
@@ -14,7 +14,7 @@ export default async function DebugConfigPage() {
       <h1>Configuration</h1>
       <p className={prose.lead}>The public settings this server runs with. Keys are masked.</p>
       <dl>
-        {reportSettings(siteConfig().public).map(({ name, value }) => (
+        {listSettings(siteConfig().public).map(({ name, value }) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
@@ -34,17 +34,15 @@ export default async function DebugConfigPage() {
 /** One value of `/api/config` by its JSON path; keys are masked. */
 type SettingReport = { name: string; value: string }
 
-/** Flattens the configuration that `/api/config` returns to anyone. */
-function reportSettings(config: PublicConfig): SettingReport[] {
-  return Object.entries(config).flatMap(([name, value]) => reportValue(name, value))
-}
-
-function reportValue(name: string, value: unknown): SettingReport[] {
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, inner]) => reportValue(`${name}.${key}`, inner))
-  if (value === undefined) return []
-  const text = value === null ? 'not set' : String(value)
-  return [{ name, value: name.endsWith('Key') ? mask(text) : text }]
+/** The values of what `/api/config` returns to anyone. */
+function listSettings(settings: object, path = ''): SettingReport[] {
+  return Object.entries(settings).flatMap(([key, value]: [string, unknown]) => {
+    const name = path + key
+    if (typeof value === 'object' && value !== null) return listSettings(value, `${name}.`)
+    if (value === undefined) return []
+    const text = value === null ? 'not set' : String(value)
+    return [{ name, value: name.endsWith('Key') ? mask(text) : text }]
+  })
 }
 
 /** Keeps enough of a key to recognize it. */

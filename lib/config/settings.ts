@@ -2,6 +2,7 @@
 import leven from 'leven'
 import ms from 'ms'
 import * as v from 'valibot'
+import { isJsonObject } from '@/lib/json'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -149,9 +150,5 @@ function isReadableUrl(text: string): boolean {
 export const jsonObject = v.pipe(
   v.string(),
   v.parseJson({}, 'must be a JSON object'),
-  v.custom<Record<string, unknown>>(isObject, 'must be a JSON object'),
+  v.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object'),
 )
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -81,7 +81,7 @@ function isIpv6(address: string): boolean {
 }
 
 /** The eight groups of an IPv6 address, which may end in an IPv4 address. */
-export function ipv6Groups(address: string): number[] {
+function ipv6Groups(address: string): number[] {
   // `URL` formats it: hexadecimal, zeros shortened to `::`.
   const formatted = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = formatted.split('::').map((half) => half.split(':').filter(Boolean))

@@ -54,11 +54,6 @@ const errorLine = v.object({
   place: v.nullish(shortText, null),
   /** False for a person. */
   bot: v.nullish(v.union([shortText, v.literal(false)]), false),
-  botKind: v.nullish(shortText, null),
-  /** Of bots only. */
-  clientAddress: v.nullish(shortText, null),
-  /** Of the folded errors, the first twenty. */
-  clientAddresses: v.optional(v.array(shortText), []),
   /** Of missing pages only: a path of the site, or another site's origin, for bots with the path. */
   referrer: v.nullish(shortText, null),
   rendered: v.optional(v.boolean(), false),
@@ -79,30 +74,14 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
     route: line.route,
     place: line.place,
     bot: line.bot || null,
-    botKind: line.botKind,
-    /** Null if unknown, or several. */
-    clientAddress: onlyAddress(line),
     /** Null if unknown; a folded line only has the first error's. */
     referrer: line.count === undefined ? line.referrer : null,
     rendered: line.rendered,
     event: line.event.replace(/\.repeated$/, ''),
     name: line.name,
-    message: line.message,
+    // A line without a name has none of its own, but maybe a summary for Google Cloud.
+    message: line.name ? line.message : '',
     reference: line.reference,
     references: line.references,
   }
-}
-
-/**
- * The line's address; of a folded line the address of the errors it sums up, null if there are several. A scan's line lists
- * none, so it has the client's.
- */
-function onlyAddress({
-  count,
-  clientAddress,
-  clientAddresses,
-}: v.InferOutput<typeof errorLine>): string | null {
-  if (count === undefined || clientAddresses.length === 0) return clientAddress
-  const [first = null, ...others] = clientAddresses
-  return others.length === 0 ? first : null
 }

@@ -25,23 +25,6 @@ export function withGoogleFields<Fields extends Line>(record: Fields, project: s
   }
 }
 
-/** A line's own fields. Google's may be in it, or moved to the log entry. */
-export function withoutGoogleFields(line: Line): Line {
-  const { event, name, message } = line
-  const isSummary = name === undefined && typeof message === 'string' && message.startsWith(String(event))
-  // Avoids copying each line of a long log.
-  if (line.severity === undefined && line.stack_trace === undefined && !isSummary) return line
-  const dropped = isSummary ? [...googleFields, 'message'] : googleFields
-  return Object.fromEntries(Object.entries(line).filter(([field]) => !dropped.includes(field)))
-}
-
-const googleFields: readonly string[] = [
-  'severity',
-  'stack_trace',
-  'httpRequest',
-  ...Object.values(traceFields),
-]
-
 /** The message that a list of entries shows: the event, and fields that distinguish it from others. */
 function summaryOf(record: Line): string {
   const { event, count } = record

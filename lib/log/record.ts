@@ -21,11 +21,6 @@ export function logRecord(level: LogLevel, event: LogEvent, fields: LogFields = 
   return { level, time: new Date().toISOString(), event, ...fields }
 }
 
-/** Whether the threshold lets this level be logged. */
-export function isLogged(level: LogLevel, threshold: LogLevel): boolean {
-  return logLevels.indexOf(level) >= logLevels.indexOf(threshold)
-}
-
 /**
  * Escapes line breaks and characters that a terminal would interpret or hide, such as `\u001b`. JSON keeps its meaning, as
  * such characters only occur in its strings.

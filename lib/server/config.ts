@@ -173,48 +173,30 @@ export function parseServerConfig(environment: Environment): {
     problems: [
       ...site.problems,
       ...problems,
-      ...capProblems(config),
-      ...certificateProblems(config),
       ...misspelledSettings(allSettings, environment),
-      ...strayEmulatorProblems(environment, config),
-      ...embeddedProblems(config),
+      ...combinationProblems(config, environment),
     ],
   }
 }
 
-function certificateProblems({ databaseUrl }: ServerConfig): SettingProblem[] {
-  const { example } = serverSettings.DATABASE_URL
-  return certificateFaults(databaseUrl ?? '').map((problem) => ({
-    variable: 'DATABASE_URL',
-    problem,
-    example,
-  }))
-}
-
-function capProblems({ session }: ServerConfig): SettingProblem[] {
-  if (session.capMs >= session.lifetimeMs) return []
-  const { example } = serverSettings.SESSION_CAP
-  return [{ variable: 'SESSION_CAP', problem: 'must be at least SESSION_LIFETIME', example }]
-}
-
-/** Both need a process that stays: it alone may open the embedded database's folder, and it starts the emulator. */
-function embeddedProblems({ hasProcess, databaseUrl, public: site }: ServerConfig): SettingProblem[] {
-  if (hasProcess) return []
-  const problems: SettingProblem[] = []
-  if (databaseUrl === null) {
-    const { example } = serverSettings.DATABASE_URL
-    const problem = 'must be set on Vercel, where no process can keep the embedded database'
-    problems.push({ variable: 'DATABASE_URL', problem, example })
+/** What doesn't go together, though each setting can be read. */
+function combinationProblems(config: ServerConfig, environment: Environment): SettingProblem[] {
+  const { session, databaseUrl, hasProcess, public: site } = config
+  const sdkHost = environment.FIREBASE_AUTH_EMULATOR_HOST
+  const faults: [variable: string, problem: string][] = []
+  for (const fault of certificateFaults(databaseUrl ?? '')) faults.push(['DATABASE_URL', fault])
+  if (session.capMs < session.lifetimeMs) faults.push(['SESSION_CAP', 'must be at least SESSION_LIFETIME'])
+  // A process that stays must open the embedded database's folder, and start the emulator.
+  if (!hasProcess && databaseUrl === null)
+    faults.push(['DATABASE_URL', 'must be set on Vercel, where no process can keep the embedded database'])
+  if (!hasProcess && site.emulatorUrl !== null) faults.push(['USE_AUTH_EMULATOR', 'must be false on Vercel'])
+  // It makes the Admin SDK accept unsigned tokens, so only our own value is allowed.
+  if (sdkHost && !(site.emulatorUrl && sdkHost === new URL(site.emulatorUrl).host)) {
+    const words = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
+    faults.push(['FIREBASE_AUTH_EMULATOR_HOST', words])
   }
-  if (site.emulatorUrl !== null)
-    problems.push({ variable: 'USE_AUTH_EMULATOR', problem: 'must be false on Vercel', example: 'false' })
-  return problems
-}
-
-/** This variable makes the Admin SDK accept unsigned tokens, so only our own value is allowed. */
-function strayEmulatorProblems(environment: Environment, { public: site }: ServerConfig): SettingProblem[] {
-  const host = environment.FIREBASE_AUTH_EMULATOR_HOST
-  if (!host || (site.emulatorUrl && host === new URL(site.emulatorUrl).host)) return []
-  const problem = 'turns off the signature checks of tokens; unset it. For the emulator set USE_AUTH_EMULATOR'
-  return [{ variable: 'FIREBASE_AUTH_EMULATOR_HOST', problem, example: '' }]
+  return faults.map(([variable, problem]) => {
+    const { example = '' } = allSettings[variable] ?? {}
+    return { variable, problem, example }
+  })
 }

@@ -23,8 +23,7 @@ Which errors
   --reference R        the one with this reference, in full
 
 How they are shown
-  --follow             as they are logged, until Ctrl+C: one file, or the standard input
-  --verify             by bot and address, and whether DNS says that they are what they claim
+  --follow             as they are logged, until Ctrl+C: tail -n 0 -F FILE | npm run -s logs -- --follow
   --json               everything as one JSON document
   --help               this text
 
@@ -49,7 +48,6 @@ export const options = {
   status: { type: 'string', multiple: true },
   path: { type: 'string', multiple: true },
   reference: { type: 'string' },
-  verify: { type: 'boolean' },
   json: { type: 'boolean' },
   follow: { type: 'boolean' },
   review: { type: 'boolean' },
@@ -91,7 +89,6 @@ const modes: readonly (readonly [name: string, options: readonly string[]])[] = 
   ['--reference', ['reference', 'json']],
   ['--follow', ['follow', 'people', 'all', 'bot', 'status', 'path']],
   ['--review', ['review', 'since', 'until', 'html', 'fail-on', 'json']],
-  ['--verify', ['verify', 'since', 'until', 'bot', 'status', 'path', 'json']],
 ]
 const tableMode = ['a table', ['people', 'all', 'since', 'until', 'bot', 'status', 'path', 'json']] as const
 
@@ -117,8 +114,6 @@ function toQuery(valid: ValidOptions, files: string[], now: number) {
     files,
     filter: { audience, since, until, bots, statuses, paths },
     isJson: valid.json,
-    /** Whether to verify crawlers instead of showing errors. */
-    isVerifying: valid.verify,
     /** The error to show in full; no filter applies. */
     reference: valid.reference ?? null,
     /** Whether to show errors as they are logged. */
@@ -137,7 +132,7 @@ function optionsSchema(now: number) {
   )
   const flag = v.optional(v.boolean(), false)
   return v.object({
-    ...{ people: flag, all: flag, verify: flag, json: flag, follow: flag, review: flag },
+    ...{ people: flag, all: flag, json: flag, follow: flag, review: flag },
     since: v.nullish(moment, null),
     until: v.nullish(moment, null),
     bot: v.optional(v.array(v.string()), []),

@@ -9,7 +9,6 @@ import { describeCount, printableJson } from './printable'
 import { createReferenceCollector } from './reference'
 import { createReviewCollector } from './review/review'
 import { readSource, requireSources, type Source } from './source'
-import { createVerifyCollector } from './verify'
 
 /**
  * Returns the exit code: 0 if everything was read and understood, 1 if something couldn't be read or found,
@@ -24,10 +23,9 @@ export async function readLogs(args: string[]): Promise<number> {
   // Waiting for a log to be typed would look like a hang.
   if (query.files.length === 0 && process.stdin.isTTY)
     return refuse('Name a log, or hand one over on the standard input')
-  const sources = await requireSources(query.files)
-  const [source] = sources
-  if (!query.isFollowing || !source) return await answerQuery(query, sources)
-  return sources.length === 1 ? await followLog(query, source, print) : refuse('--follow takes one log')
+  if (!query.isFollowing) return await answerQuery(query, await requireSources(query.files))
+  if (query.files.length === 0) return await followLog(query, print)
+  return refuse('--follow reads the standard input: tail -n 0 -F FILE | npm run -s logs -- --follow')
 }
 
 async function answerQuery(query: Query, sources: Source[]): Promise<number> {
@@ -60,7 +58,6 @@ type Answer = {
 
 function createCollector(query: Query): Collector {
   if (query.review) return createReviewCollector(query.review)
-  if (query.isVerifying) return createVerifyCollector(query.filter)
   return query.reference === null
     ? createOverviewCollector(query.filter)
     : createReferenceCollector(query.reference)

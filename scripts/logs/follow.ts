@@ -1,8 +1,5 @@
-/** `npm run logs -- --follow`: errors as they are logged. */
-import { type FileHandle, open, stat } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
+/** `npm run logs -- --follow`: errors as they are logged. Of a file, `tail -F` hands them over. */
 import ms from 'ms'
-import { codeOf } from '../../lib/error-code'
 import type { ErrorRecord } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import type { Query } from './arguments'
@@ -10,22 +7,21 @@ import { locationOf } from './groups'
 import { createLogReader, describeNotUnderstood, newReport } from './log-reader'
 import { type Filter, isMatch } from './overview'
 import { describeCount, describeMoment, describeThrown, shorten } from './printable'
-import { readSource, type Source } from './source'
+import { readSource, standardInput } from './source'
 
 type Print = (text: string) => void
 
-/** Shows errors until Ctrl+C, or the end of the standard input. Returns the exit code. */
-export async function followLog({ filter }: Query, source: Source, print: Print): Promise<0 | 1 | 3> {
+/** Shows the errors of the standard input until its end, or Ctrl+C. Returns the exit code. */
+export async function followLog({ filter }: Query, print: Print): Promise<0 | 1 | 3> {
   const follower = createFollower(filter, print)
   const report = newReport()
-  const reader = createLogReader(source.name, report, follower.add)
+  const reader = createLogReader(standardInput.name, report, follower.add)
   const timer = setInterval(follower.printRest, ms('10s'))
   process.once('SIGINT', () => {
     follower.printRest()
     process.exit(0)
   })
-  const open = () => (source.file === null ? process.stdin : tailFile(source.file))
-  const problem = await readSource({ name: source.name, open }, reader.read)
+  const problem = await readSource(standardInput, reader.read)
   clearInterval(timer)
   reader.end()
   follower.printRest()
@@ -68,52 +64,4 @@ function describeError(record: ErrorRecord): string {
   ]
     .map((line) => shorten(printable(line), 110))
     .join('\n')
-}
-
-const pollEveryMs = 250
-const chunkBytes = 64 * 1024
-
-/**
- * Yields what is appended to a file from now on, and never ends by itself. After a rotation or truncation it continues
- * at the start of the file that has the name.
- */
-export async function* tailFile(name: string): AsyncGenerator<Buffer, void> {
-  let file = await open(name)
-  let next: FileHandle | null = null
-  try {
-    let position = (await file.stat()).size
-    while (true) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, position)
-      position += bytesRead
-      if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
-      else if (next) {
-        await file.close()
-        file = next
-        next = null
-        position = 0
-        // The old file's last line ends here, complete or not.
-        yield Buffer.from('\n')
-      } else if ((await file.stat()).size < position) position = 0
-      else {
-        // Reads the old file once more before the next one: its writer may have been late.
-        next = await replacementOf(name, file)
-        await delay(pollEveryMs)
-      }
-    }
-  } finally {
-    await file.close()
-    await next?.close()
-  }
-}
-
-/** The file that has the name now, if it's a different one. */
-async function replacementOf(name: string, file: FileHandle): Promise<FileHandle | null> {
-  try {
-    if ((await stat(name)).ino === (await file.stat()).ino) return null
-    return await open(name)
-  } catch (error) {
-    // Between renaming the old file and creating the new one.
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  }
 }

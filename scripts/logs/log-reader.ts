@@ -3,9 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { parseJson } from '../../lib/json'
 import { classifyLine, type ErrorRecord, type JsonObject } from '../../lib/log/error-line'
-import { withoutGoogleFields } from '../../lib/log/google-fields'
 import { printable } from '../../lib/log/record'
-import { type Content, stripPrefix, unwrapContainerLine, unwrapEnvelope } from './envelopes'
+import { stripPrefix, unwrapCloudEntry } from './envelopes'
 import { describeCount } from './printable'
 
 export type OnError = (record: ErrorRecord, object: JsonObject) => void
@@ -41,25 +40,13 @@ const noLines = {
 export function createLogReader(name: string, report: Report, onError: OnError) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
-  const parts = createLineBuffer()
   const reader = createLineReader(readLine)
   let number = 0
   let beginsAt: number | null = null
 
   function readLine(line: string | null): void {
     number++
-    const content = line && unwrapContainerLine(line)
-    if (content) readContent(content)
-    else readText(line && stripPrefix(line.trim()), true)
-  }
-
-  function readContent(content: Content): void {
-    if (content.kind === 'foreign') count('foreign')
-    else if (content.kind === 'object') readObject(content.object)
-    else {
-      parts.add(content.text)
-      if (!content.isPart) readText(parts.take()?.trim() ?? null, false)
-    }
+    readText(line && stripPrefix(line.trim()), true)
   }
 
   function readText(text: string | null, mayBeEnvelope: boolean): void {
@@ -75,14 +62,14 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
 
   function readJson(text: string, mayBeEnvelope: boolean): void {
     const object = text.startsWith('{') ? (parseJson(text) as JsonObject | null) : null
-    const content = object && mayBeEnvelope ? unwrapEnvelope(object) : null
-    if (content) readContent(content)
-    else if (object) readObject(object)
-    else count('notUnderstood')
+    const content = object && mayBeEnvelope ? unwrapCloudEntry(object) : null
+    if (!object) count('notUnderstood')
+    else if (content === 'foreign') count('foreign')
+    else if (content && 'text' in content) readText(content.text.trim(), false)
+    else readObject(content?.object ?? object)
   }
 
-  function readObject(line: JsonObject): void {
-    const object = withoutGoogleFields(line)
+  function readObject(object: JsonObject): void {
     const classified = classifyLine(object)
     count(classified.kind)
     if (classified.kind !== 'notUnderstood') beginsAt ??= parseTime(object.time)
@@ -96,7 +83,6 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
 
   function end(): void {
     reader.end()
-    if (!parts.isEmpty()) count('notUnderstood')
     if (lines.errors + lines.otherEvents === 0) rejectForeign()
     for (const kind of Object.keys(lines) as (keyof LineCounts)[]) report.lines[kind] += lines[kind]
     if (firstOf.notUnderstood) report.firstNotUnderstood ??= { log: name, line: firstOf.notUnderstood }
@@ -140,44 +126,36 @@ const maxLineLength = 1024 * 1024
 /** Splits bytes into lines, in bounded memory. Calls `onLine` with each line, or null if it's too long. */
 export function createLineReader(onLine: (line: string | null) => void) {
   const decoder = new StringDecoder('utf8')
-  const buffer = createLineBuffer()
+  let line: string | null = ''
+
+  function add(text: string): void {
+    // After logrotate's `copytruncate`, a writer that doesn't append leaves as many NULs as it had written.
+    const piece = line === '' ? text.replace(/^\0+/, '') : text
+    line = line === null || line.length + piece.length > maxLineLength ? null : line + piece
+  }
+
+  function endLine(): void {
+    const whole = line
+    line = ''
+    onLine(whole)
+  }
 
   function read(text: string): void {
     let start = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      buffer.add(text.slice(start, end))
-      onLine(buffer.take())
+      add(text.slice(start, end))
+      endLine()
       start = end + 1
     }
-    buffer.add(text.slice(start))
+    add(text.slice(start))
   }
 
   return {
     read: (chunk: Buffer) => read(decoder.write(chunk)),
     end() {
       read(decoder.end())
-      if (!buffer.isEmpty()) onLine(buffer.take())
+      if (line !== '') endLine()
     },
-  }
-}
-
-/**
- * Joins the pieces of a line, without NULs before it: after logrotate's `copytruncate`, a writer that doesn't append
- * leaves as many as it had written. `take` returns null if the line got too long.
- */
-function createLineBuffer() {
-  let line: string | null = ''
-  return {
-    add(text: string) {
-      const piece = line === '' ? text.replace(/^\0+/, '') : text
-      line = line === null || line.length + piece.length > maxLineLength ? null : line + piece
-    },
-    take() {
-      const taken = line
-      line = ''
-      return taken
-    },
-    isEmpty: () => line === '',
   }
 }
 

@@ -1,7 +1,7 @@
 /** Everything the log has about one reference. */
+import { isJsonObject } from '../../lib/json'
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
-import { isObject } from './envelopes'
 import { describeScope, type Report } from './log-reader'
 import { describeCount } from './printable'
 
@@ -40,7 +40,7 @@ export function createReferenceCollector(reference: string) {
 function describeLine(object: JsonObject): string {
   const fields = Object.entries(object).filter(([name]) => !errorFields.includes(name))
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
-  const causes = Array.isArray(object.causes) ? object.causes.filter(isObject) : []
+  const causes = Array.isArray(object.causes) ? object.causes.filter(isJsonObject) : []
   return [
     ...(typeof object.count === 'number'
       ? [`${describeCount(object.count, 'error')} in one line, with the first of them:`, '']
@@ -51,7 +51,8 @@ function describeLine(object: JsonObject): string {
   ].join('\n')
 }
 
-const errorFields = ['name', 'message', 'stack', 'causes']
+/** `stack_trace` is the stack again, for Google Cloud. */
+const errorFields = ['name', 'message', 'stack', 'causes', 'stack_trace']
 
 function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(describeValue).join(' ')

@@ -7,8 +7,8 @@ import { createGunzip } from 'node:zlib'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from '../start/terminal'
 
-/** A log; `name` is for messages, `file` null for the standard input. */
-export type Source = { name: string; file: string | null; open(): AsyncIterable<Buffer> }
+/** A log; `name` is for messages. */
+export type Source = { name: string; open(): AsyncIterable<Buffer> }
 
 /** The files with these names; throws if one can't be read. No names, or `-`, mean standard input. */
 export async function requireSources(names: readonly string[]): Promise<Source[]> {
@@ -18,7 +18,7 @@ export async function requireSources(names: readonly string[]): Promise<Source[]
 
 /** Reads a log to its end. Returns null, or why only a part could be read. */
 export async function readSource(
-  { name, open }: Pick<Source, 'name' | 'open'>,
+  { name, open }: Source,
   onChunk: (chunk: Buffer) => void,
 ): Promise<string | null> {
   try {
@@ -36,13 +36,13 @@ export async function readSource(
   }
 }
 
-const standardInput: Source = { name: 'the standard input', file: null, open: () => process.stdin }
+export const standardInput: Source = { name: 'the standard input', open: () => process.stdin }
 
 async function requireFile(name: string): Promise<Source> {
   try {
     await access(name, constants.R_OK)
     if ((await stat(name)).isDirectory()) throw startProblem(`${name} is a folder. Name the files in it.`)
-    return { name, file: name, open: () => createReadStream(name) }
+    return { name, open: () => createReadStream(name) }
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') throw startProblem(`There is no file ${name}.`)

@@ -14,7 +14,7 @@ export async function ensureBuild(): Promise<void> {
   // A container has a build without sources.
   if (standaloneServer() || (await isBuildCurrent())) return
   const canBuild = existsSync(path.join(projectFolder, 'app')) && installedFile('typescript/package.json')
-  if (canBuild) await showProgress(() => 'Building the site', build)
+  if (canBuild) await showProgress('Building the site', build())
   else say('Starting the build that is there: the sources or the packages to build them are missing.')
 }
 

@@ -15,17 +15,13 @@ export function say(words: string): void {
   process.stderr.write(`${words}\n`)
 }
 
-/** Prints the status of some work now and every ten seconds. */
-export async function showProgress<T>(status: () => string, work: () => Promise<T>): Promise<T> {
+/** Prints what is being done now, and every ten seconds until it is done. */
+export async function showProgress<T>(words: string, work: Promise<T>): Promise<T> {
   const startedAt = Date.now()
   const seconds = () => Math.round((Date.now() - startedAt) / 1000)
-  say(`${status()} …`)
-  const timer = setInterval(() => say(`${status()} … ${seconds()} s so far`), 10_000)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-  }
+  say(`${words} …`)
+  const timer = setInterval(() => say(`${words} … ${seconds()} s so far`), 10_000)
+  return await work.finally(() => clearInterval(timer))
 }
 
 const problemName = 'StartProblem'

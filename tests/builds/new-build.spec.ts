@@ -37,14 +37,3 @@ test('with a new build the next navigation loads a document, and nothing happens
   await open('Privacy')
   expect(await isSameDocument(page)).toBe(false)
 })
-
-test('a half-filled form stays as it is when a new build comes', async ({ page }) => {
-  await openPage(page, '/login')
-  const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
-  await email.fill('half@example.com')
-  await password.fill('half a password')
-  await pollBuild(page)
-  expect(await isSameDocument(page)).toBe(true)
-  await expect(email).toHaveValue('half@example.com')
-  await expect(password).toHaveValue('half a password')
-})

@@ -109,7 +109,7 @@ describe('repeats of an error', () => {
 describe('a scan of one client', () => {
   it.each<[string, (number: number) => string, string]>([
     ['an address', () => '192.0.2.1', '192.0.2.1'],
-    ['a block of IPv6', (number) => `2001:db8:1:2::${number.toString(16)}`, '2001:db8:1:2::14'],
+    ['a block of IPv6', (number) => `2001:db8:1:2::${number.toString(16)}`, '2001:db8:1:2::0'],
   ])('is few lines that name its bot and %s, and leaves room for others', (_, address, named) => {
     const { add, addMany, lines, counted } = startLog()
     const scan = (number: number) => missing(number, { clientAddress: address(number), botKind: 'crawler' })
@@ -121,7 +121,6 @@ describe('a scan of one client', () => {
     expect(lines.length).toBeLessThan(30)
     const sum = { event: 'route.unknown.repeated', path: '(various)', clientAddress: named }
     expect(lines.at(-1)).toMatchObject({ ...sum, bot: 'Scanbot', botKind: 'crawler' })
-    expect(lines.at(-1)).not.toHaveProperty('clientAddresses')
   })
 
   it.each<[string, (number: number) => Line, number]>([

@@ -9,7 +9,6 @@ test.each<[string[], string]>([
   [['--status', '404,never'], '--status 404,never: must be a status'],
   [['--reference', '4f9c'], '--reference 4f9c: must look like 4f9c21ab-7e10'],
   [['--people', '--all'], '--people does not go with --all'],
-  [['--people', '--verify'], '--people does not go with --verify'],
   [['--reference', '4f9c21ab-7e10', '--people'], '--people does not go with --reference'],
   [['--review', '--people'], '--people does not go with --review'],
   [['--follow', '--since', '2h'], '--since does not go with --follow'],

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
-import { appendFile, rename, truncate, writeFile } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createFollower, tailFile } from '@/scripts/logs/follow'
-import { runLogs, startLogs, tempFile } from './runs'
+import { createFollower } from '@/scripts/logs/follow'
+import { runLogs, runLogsHere, startLogs } from './runs'
 import { crawlerError, type Fields, folded, logOf, recordOf, sessionOpened, unknownRoute } from './samples'
 
 /** What is printed of these errors, and then twice of the rest. */
@@ -38,54 +36,12 @@ test('a terminal obeys nothing from the log', () => {
   expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
-/** What a tail of the file yields until it has read `end`. */
-async function readUntil(file: string, end: string, change: () => Promise<void>): Promise<string> {
-  let text = ''
-  const chunks = tailFile(file)
-  const first = chunks.next()
-  // The tail has found the file's end by then.
-  setTimeout(change, 100)
-  for (let next = await first; !next.done; next = await chunks.next()) {
-    text += next.value
-    if (text.includes(end)) break
-  }
-  await chunks.return()
-  return text
-}
-
-test.each<[string, (file: string) => Promise<void>, string]>([
-  ['what is appended', (file) => appendFile(file, 'new\nend\n'), 'new\nend\n'],
-  [
-    'what comes after a rotation, and what its writer was late with',
-    async (file) => {
-      await rename(file, `${file}.1`)
-      await writeFile(file, 'new\nend\n')
-      await appendFile(`${file}.1`, 'late\n')
-    },
-    'late\n\nnew\nend\n',
-  ],
-  [
-    'what comes after it was emptied',
-    async (file) => {
-      await truncate(file)
-      await delay(600)
-      await appendFile(file, 'new\nend\n')
-    },
-    'new\nend\n',
-  ],
-])('of a file, a tail has %s', async (_, change, text) => {
-  const file = await tempFile('a line from before that is long enough\n')
-  expect(await readUntil(file, 'end\n', () => change(file))).toBe(text)
-})
-
-test('the command shows what is appended, and Ctrl+C ends it with 0', async () => {
-  const file = await tempFile(logOf(sessionOpened))
-  const child = startLogs(['--follow', file])
+test('the command shows what it is handed at once, and Ctrl+C ends it with 0', async () => {
+  const child = startLogs(['--follow'])
   let out = ''
   child.stdout.on('data', (chunk) => (out += chunk))
-  const timer = setInterval(() => appendFile(file, logOf(crawlerError)), 200)
+  child.stdin.write(logOf(sessionOpened, crawlerError))
   await once(child.stdout, 'data')
-  clearInterval(timer)
   child.kill('SIGINT')
   expect(await once(child, 'close')).toEqual([0, null])
   expect(out).toMatch(/^2026-11-21 15:00 {2}500 {2}\/share\/\{uuid\} {2}TypeError: note is undefined\n/)
@@ -96,4 +52,9 @@ test('the command follows the standard input to its end, and says what it did no
   expect(code).toBe(3)
   expect(out).toContain('TypeError: note is undefined')
   expect(out).toContain('Not understood: 1 of 2 lines')
+})
+
+test('of a file, the command says how to follow it', async () => {
+  const { code, err } = await runLogsHere(['--follow', 'site.log'])
+  expect([code, err]).toEqual([2, expect.stringContaining('tail -n 0 -F FILE | npm run -s logs -- --follow')])
 })

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorRecord } from '@/lib/log/error-line'
-import { deduplicate } from '@/lib/server/log/deduplicate'
 import { createGroups, maxGroups } from '@/scripts/logs/groups'
-import { answerOf } from './runs'
-import { crawlerError, type Fields, folded, logOf, recordOf, sumOf, unknownRoute } from './samples'
+import { crawlerError, type Fields, folded, recordOf, unknownRoute } from './samples'
 
 function groupsOf(...lines: Fields[]) {
   const { add, groups } = createGroups({ byBot: true })
@@ -65,14 +63,4 @@ test('a flood of made-up paths is bounded, and drives out no failure, linked pag
   expect(kept).toContainEqual(expect.objectContaining({ where: '/help', count: 1 }))
   expect(kept).toContainEqual(expect.objectContaining({ where: '/favicon.png', count: 100 }))
   expect(isWhole()).toBe(true)
-})
-
-test("a client's scan is as few lines as the server made of it, and is counted in full", async () => {
-  const lines: Fields[] = []
-  const log = deduplicate((line) => lines.push(line))
-  for (let index = 0; index < 5_000; index++)
-    log.add({ ...unknownRoute, level: 'info', path: `/probe/${index}`, clientAddress: '192.0.2.1' })
-  log.close()
-  expect(sumOf(groupsOf(...lines))).toBe(5_000)
-  expect(await answerOf([], logOf(...lines))).toMatch(/\n4,9\d\d .* 404 {5}\(various\) +bingbot /)
 })

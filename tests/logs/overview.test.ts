@@ -60,7 +60,6 @@ test.each<[string[]]>([
   [[]],
   [['--json']],
   [['--reference', '4f9c21ab-7e10']],
-  [['--verify']],
   [review],
   [[...review, '--json']],
 ])('with %j, a terminal obeys nothing from the log', async (parameters) => {

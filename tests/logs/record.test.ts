@@ -7,8 +7,7 @@ import { deduplicate, maxFullRecords } from '@/lib/server/log/deduplicate'
 import { crawlerError, type Fields, folded, recordOf, sessionOpened, unknownRoute } from './samples'
 
 const { level, time, event, reference } = crawlerError
-const client = { clientAddress: '192.0.2.1', referrer: '/terms' }
-const foldedOf = (...clientAddresses: string[]) => ({ ...folded, ...client, clientAddresses })
+const link = { referrer: '/terms' }
 const at = (minute: number, second = 0) => Date.UTC(2026, 10, 21, 15, minute, second)
 
 test.each<[string, Fields, object]>([
@@ -16,11 +15,9 @@ test.each<[string, Fields, object]>([
   ['an error at its time', crawlerError, { rendered: false, firstAt: at(0), lastAt: at(0) }],
   ['a folded line', folded, { count: 9_980, isFolded: true, firstAt: at(0, 1), lastAt: at(19, 59) }],
   ['a folded line of others', folded, { references: ['aaaaaaaa-0001', 'aaaaaaaa-0002'] }],
-  ['a client and a link', { ...unknownRoute, ...client }, client],
-  ['neither client nor link', unknownRoute, { clientAddress: null, referrer: null }],
-  ['a folded line of one client', foldedOf('192.0.2.2'), { clientAddress: '192.0.2.2', referrer: null }],
-  ['a folded line of several', foldedOf('192.0.2.1', '192.0.2.2'), { clientAddress: null }],
-  ['a folded line without clients', foldedOf(), { clientAddress: '192.0.2.1' }],
+  ['a link', { ...unknownRoute, ...link }, link],
+  ['no link', unknownRoute, { referrer: null }],
+  ['a folded line with a link', { ...folded, ...link }, { referrer: null }],
   ['a person', { ...crawlerError, bot: false }, { bot: null }],
   [
     'an error outside of a request',
@@ -60,7 +57,7 @@ test('what the server writes is read as it was meant, folded or not', () => {
     log.add({ ...logRecord('error', 'error.thrown', fields), reference })
   log.close()
   const read = lines.map((line) => recordOf(JSON.parse(JSON.stringify(line))))
-  const common = { event: 'error.thrown', bot: 'Googlebot', botKind: 'crawler', name: 'TypeError' }
+  const common = { event: 'error.thrown', bot: 'Googlebot', name: 'TypeError' }
   expect(read).toHaveLength(maxFullRecords + 1)
   expect(read[0]).toMatchObject({ ...common, rendered: false, count: 1, reference, path: '/app' })
   expect(read.at(-1)).toMatchObject({ ...common, rendered: false, count: 7, isFolded: true })

@@ -78,7 +78,3 @@ export function recordOf(object: Fields): ErrorRecord {
   if (line.kind !== 'errors') throw new Error(`${line.kind}: ${JSON.stringify(object)}`)
   return line.record
 }
-
-export function sumOf(counted: readonly { count: number }[]): number {
-  return counted.reduce((sum, { count }) => sum + count, 0)
-}

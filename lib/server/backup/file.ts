@@ -1,7 +1,7 @@
 import 'server-only'
 /** A backup file: compressed lines. It gets its name only once it's complete. */
 import { createReadStream, existsSync, rmSync } from 'node:fs'
-import { open, rename, stat } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -38,19 +38,13 @@ export async function writeBackupFile(file: string, texts: AsyncIterable<string>
   }
 }
 
-/** Streams the lines of a backup and reports the part read. Throws an admin problem if the file is truncated or no backup. */
-export async function* readBackupFile(
-  file: string,
-  onProgress: (part: number) => void = () => undefined,
-): AsyncGenerator<Line, void> {
+/** Streams the lines of a backup. Throws an admin problem if the file is truncated or no backup. */
+export async function* readBackupFile(file: string): AsyncGenerator<Line, void> {
   let number = 0
   let rest = ''
   try {
-    const { size } = await stat(file)
-    const source = createReadStream(file)
-    const input = connect(source, createGunzip(), () => undefined).setEncoding('utf8')
+    const input = connect(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
     for await (const chunk of input) {
-      onProgress(size > 0 ? source.bytesRead / size : 0)
       // Not `readline`: it also splits at U+2028, which JSON doesn't escape.
       const texts = `${rest}${chunk}`.split('\n')
       rest = texts.pop() ?? ''

@@ -18,16 +18,10 @@ import {
 } from './backup'
 import { type Line, readBackupFile } from './file'
 
-/**
- * Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. Reports which part of the
- * file has been read; after 1 it may still build an index.
- */
-export function restoreBackup(
-  file: string,
-  onProgress: (part: number) => void = () => undefined,
-): Promise<TransferResult> {
+/** Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. */
+export function restoreBackup(file: string): Promise<TransferResult> {
   return runTransfer(async () => {
-    const lines = readBackupFile(file, onProgress)
+    const lines = readBackupFile(file)
     try {
       const first = await lines.next()
       if (first.done) throw adminProblem(`${file} is empty.`)

@@ -6,9 +6,9 @@ import { siteConfig } from '@/lib/config/config'
 import type { LogEvent } from '@/lib/log/events'
 import { withGoogleFields } from '@/lib/log/google-fields'
 import {
-  isLogged,
   type LogFields,
   type LogLevel,
+  logLevels,
   logRecord,
   printable,
   requestIdHeader,
@@ -18,7 +18,7 @@ import { deduplicate } from './deduplicate'
 
 /** Writes an event as one JSON log line on stdout: `log('info', 'session.opened', { userId })`. */
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
-  if (!isLogged(level, siteConfig().logLevel)) return
+  if (logLevels.indexOf(level) < logLevels.indexOf(siteConfig().logLevel)) return
   const { records, buildId } = shared()
   const traceparent = currentTraceparent(fields.requestId)
   records.add(
