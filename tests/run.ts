@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { ensureBuild, isBuildCurrent } from '../scripts/start/build'
 import { engineNames, engines, installEngine, whySkipped } from './engines/programs'
 import { requireBrowser } from './support/browser'
-import { createRunFolder } from './support/data-dir'
 import {
   type Count,
   countOf,
@@ -21,6 +20,7 @@ import {
   type TestResult,
   vitestResults,
 } from './support/report'
+import { createRunFolder } from './support/run'
 
 /** What became of a stage. Preparations such as the build count only when they fail. */
 type Outcome = Count & { stage: string; words: string; results?: TestResult[]; failures?: string[] }

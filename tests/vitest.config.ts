@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'data',
           include: withPreparedData,
-          globalSetup: 'tests/support/data-setup.ts',
+          globalSetup: 'tests/support/run.ts',
           // As `quickStart` has it.
           execArgv: ['--liftoff-only'],
         },

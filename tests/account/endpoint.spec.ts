@@ -2,13 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import * as brand from '@/lib/site/brand'
-import { changeAccount, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
-import { expiredCookie, oldSignInCookie } from '../support/aged-cookie'
-import { expectPersonal } from '../support/answers'
+import {
+  changeAccount,
+  createAccount,
+  expiredCookie,
+  oldSignInCookie,
+  removeAccount,
+  repeatSignIn,
+} from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { putNote } from '../support/note-calls'
 import { codeOf, signInVisitor, type Visitor } from '../support/passkeys'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { expectPersonal, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** Aging a cookie takes access to its row. */

@@ -3,8 +3,8 @@
 import type { PasskeyCreationOptions } from '@/lib/passkeys/passkeys'
 import { register } from '../support/authenticator'
 import { expect, test } from '../support/fixtures'
+import { createProvedAccount } from '../support/mails'
 import { originOf } from '../support/passkeys'
-import { createProvedAccount } from '../support/proofs'
 import { addAuthenticator } from '../support/virtual-authenticator'
 import { signIn } from '../support/visitor'
 

@@ -1,11 +1,11 @@
 /** Passkeys on the account page, with Chromium's virtual authenticators. */
 import { passkeyRequests } from '@/lib/passkeys/routes'
 import { accountOn, startOnCollapsedAccount } from '../support/account-page'
+import { signInElsewhere } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
-import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
+import { createProvedAccount } from '../support/mails'
 import { addPasskeyOn, passkeysOn } from '../support/passkeys-page'
-import { createProvedAccount } from '../support/proofs'
 import { addAuthenticator } from '../support/virtual-authenticator'
 
 test.use({ database: 'postgres', host: 'localhost', expectedErrors: /status of 40[0349]/ })

@@ -17,7 +17,7 @@ import { typescriptFlags } from '../../scripts/start/project'
 import { startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { callNotes, putNote, readJson, signIn } from '../support/note-calls'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { isRoot } from '../support/programs'
 
 const maxMegabytes = 250

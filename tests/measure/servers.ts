@@ -8,12 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '@/lib/site/routes'
 import { isAnswering } from '../../scripts/start/ports'
 import { buildBareApp } from '../support/builds/bare-app'
-import { startByCommand } from '../support/command-site'
 import { type Google, startGoogle } from '../support/google/google'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { descendantsOf } from '../support/processes'
 import { postToken, sessionCookieOf } from '../support/requests'
-import { buildEnvironment, type Site, spawnSite } from '../support/site'
+import { buildEnvironment, type Site, spawnSite, startByCommand } from '../support/site'
 
 export type Server = {
   url: string

@@ -2,7 +2,7 @@ import * as brand from '@/lib/site/brand'
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
 import {
   editNote,
   expectSaved,

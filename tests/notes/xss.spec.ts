@@ -2,7 +2,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { noteRead, openNote } from '../support/notes-page'
 import { signInOtherDevice } from '../support/other-device'
-import { watchViolations } from '../support/violations'
+import { watchViolations } from '../support/pages'
 import { openNotesAs } from '../support/visitor'
 import { corpus } from './xss-corpus'
 

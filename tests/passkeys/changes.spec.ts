@@ -1,8 +1,7 @@
 /** Changes over HTTP: a passkey's name, its removal, and the second factors that it replaces. */
 import { newUserHeader } from '@/lib/session/address-proof'
-import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
+import { changeAccount, createProviderAccount, repeatSignIn, signInElsewhere } from '../support/accounts'
 import { register } from '../support/authenticator'
-import { signInElsewhere } from '../support/elsewhere'
 import { expect, siteTest as test } from '../support/fixtures'
 import {
   addKey,

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { createProvedAccount } from '../support/mails'
 import { originOf } from '../support/passkeys'
-import { createProvedAccount } from '../support/proofs'
 import { signOut } from '../support/visitor'
 
 test.use({ baseURL: ({ site }, use) => use(originOf(site)) })

@@ -4,8 +4,9 @@ import { decodeJwt } from 'jose'
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
 import { register, signAssertion } from '../support/authenticator'
-import { closeContext } from '../support/contexts'
+import { closeContext } from '../support/browser'
 import { nowSeconds } from '../support/google/tokens'
+import { requestProof } from '../support/mails'
 import { startOwnDomain } from '../support/own-domain'
 import {
   codeOf,
@@ -15,7 +16,6 @@ import {
   sendRegistration,
   signInChallenge,
 } from '../support/passkeys'
-import { requestProof } from '../support/proofs'
 import { postToken } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 import { addAuthenticator, addPasskey } from '../support/virtual-authenticator'

@@ -1,5 +1,5 @@
 /** Other attacks: confirming as another user, adding another user's passkey, an old session, invalid bodies, floods. */
-import { oldSignInCookie } from '../support/aged-cookie'
+import { oldSignInCookie } from '../support/accounts'
 import { type Overrides, register, type SoftKey, signAssertion } from '../support/authenticator'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'

@@ -6,9 +6,9 @@
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { waitForAnimations } from '../support/animations'
 import { horizontalOverflow, runAxe } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { waitForAnimations } from '../support/pages'
 import type { Site } from '../support/site'
 import { passkeys } from './passkeys'
 import { signedIn } from './signed-in'

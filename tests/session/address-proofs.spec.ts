@@ -8,7 +8,17 @@ import {
   repeatSignIn,
 } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn, sendMail } from '../support/mails'
+import {
+  canSignIn,
+  createProvedAccount,
+  openLink,
+  pressMail,
+  requestLink,
+  resetPassword,
+  sendMail,
+  signInProved,
+  verifyAddress,
+} from '../support/mails'
 import {
   addKey,
   listPasskeys,
@@ -17,15 +27,6 @@ import {
   signSignIn,
   proxiedTest as test,
 } from '../support/passkeys'
-import {
-  createProvedAccount,
-  openLink,
-  pressMail,
-  requestLink,
-  resetPassword,
-  signInProved,
-  verifyAddress,
-} from '../support/proofs'
 import { postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'

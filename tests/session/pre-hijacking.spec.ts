@@ -1,9 +1,8 @@
 /** Somebody holds another person's address before its owner comes: over HTTP, with the real emulator. */
 import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn } from '../support/mails'
+import { canSignIn, openLink, resetPassword, signInProved } from '../support/mails'
 import { proxiedTest as test } from '../support/passkeys'
-import { openLink, resetPassword, signInProved } from '../support/proofs'
 import { postToken, sessionCookieOf } from '../support/requests'
 import { isAlive, squats, useGoogle, whatHolds } from './squats'
 

@@ -3,9 +3,15 @@ import { expect } from '@playwright/test'
 import { newUserHeader } from '@/lib/session/address-proof'
 import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
 import type { SoftKey } from '../support/authenticator'
-import { canSignIn, changeAddress, sendMail } from '../support/mails'
+import {
+  canSignIn,
+  changeAddress,
+  createProvedAccount,
+  pressMail,
+  sendMail,
+  verifyAddress,
+} from '../support/mails'
 import { addKey, newAddress, sendAssertion, signSignIn } from '../support/passkeys'
-import { createProvedAccount, pressMail, verifyAddress } from '../support/proofs'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 

@@ -3,7 +3,7 @@ import { addressProofHeader } from '@/lib/session/address-proof'
 import { callEmulator, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
 import { register } from '../support/authenticator'
 import { expect } from '../support/fixtures'
-import { canSignIn, changeAddress } from '../support/mails'
+import { canSignIn, changeAddress, openLink, signInProved, verifyAddress } from '../support/mails'
 import {
   originOf,
   requestCreation,
@@ -12,7 +12,6 @@ import {
   signSignIn,
   proxiedTest as test,
 } from '../support/passkeys'
-import { openLink, signInProved, verifyAddress } from '../support/proofs'
 import { postToken, sessionCookieOf } from '../support/requests'
 import { fromElsewhere, isAlive, newMailbox, provedSquatter, whatHolds } from './squats'
 

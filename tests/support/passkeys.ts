@@ -9,7 +9,7 @@ import type {
 import { type Account, callEmulator } from './accounts'
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
 import { expect, siteTest } from './fixtures'
-import { createProvedAccount } from './proofs'
+import { createProvedAccount } from './mails'
 import type { Site } from './site'
 
 /** A site behind a proxy, on PostgreSQL: each request can have its own address, and so its own limits. */

@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isListening } from './port'
+import { isListening } from './ports'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
