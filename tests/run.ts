@@ -8,7 +8,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild, isBuildCurrent } from '../scripts/start/build'
 import { engineNames, engines, installEngine, whySkipped } from './engines/programs'
-import { requireBrowser } from './support/browser'
+import { requireQuickBrowser } from './support/browser'
 import {
   type Count,
   countOf,
@@ -86,7 +86,7 @@ async function runUnitTests(): Promise<Outcome> {
 }
 
 async function runBrowserStages(): Promise<Outcome[]> {
-  const browser = await prepare('browser', async () => requireBrowser())
+  const browser = await prepare('browser', async () => requireQuickBrowser())
   announce('engines')
   const brought = engineNames.map((name) => ({ name, isHere: !isStopping && installEngine(name) !== null }))
   const build = await prepare('build', makeBuild)

@@ -38,6 +38,14 @@ export function findQuickBrowser(environment: Environment = process.env): string
   return quick ?? findBrowser(environment)
 }
 
+/** Brings a browser, and the headless shell, too, where Debian has it and we may install it. */
+export function requireQuickBrowser(): string {
+  const found = requireBrowser()
+  const isGiven = Boolean(process.env.FOYER_BROWSER)
+  if (!isGiven && !onSearchPath([quickProgram]).some(runs)) installPackages(quickProgram)
+  return findQuickBrowser() ?? found
+}
+
 /** Finds or installs a browser, and prints what it does. Throws if nothing works. */
 export function requireBrowser(): string {
   const found = findBrowser() ?? downloadBrowser() ?? installBrowser()
@@ -112,8 +120,7 @@ function downloadBrowser(): string | null {
 
 function installBrowser(): string | null {
   console.log('The download gave no browser that runs.')
-  const packages = ['chromium', 'fonts-liberation']
-  return installPackages(...packages, quickProgram) || installPackages(...packages) ? findBrowser() : null
+  return installPackages('chromium', 'fonts-liberation') ? findBrowser() : null
 }
 
 const nothingWorked = [
