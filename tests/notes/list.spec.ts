@@ -1,8 +1,8 @@
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { createClient } from '../support/note-calls'
 import { noteLink, noteNames, openNote, rows } from '../support/notes-page'
-import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs } from '../support/visitor'
 
 /** With PostgreSQL, searches of the page and the endpoint count together. Browsers print a 429. */
@@ -10,7 +10,7 @@ test.use({ database: 'postgres', expectedErrors: /429 \(Too Many Requests\)/ })
 
 test('search works while typing, is in the address, and ends with Escape', async ({ page, site }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   await device.write({ title: 'Shopping', text: 'Milk and bread' })
   await device.write({ title: 'Plumber', text: 'The kitchen tap drips' })
   await device.write({ title: '', text: 'Milk the cow, then rest' })
@@ -45,7 +45,7 @@ test('Show more loads the next page; over the search limit, a message says so an
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   for (let count = 1; count <= 33; count += 1) await device.write({ title: `Note ${count}`, text: 'text' })
   await openNotesAs(page, site, account)
   await expect(rows(page)).toHaveCount(30)
