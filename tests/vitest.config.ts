@@ -22,7 +22,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'plain', include: ['tests/**/*.test.ts'], exclude: [...never, ...withPreparedData] },
+        // Threads start with a tenth less CPU than processes.
+        test: {
+          name: 'plain',
+          pool: 'threads',
+          include: ['tests/**/*.test.ts'],
+          exclude: [...never, ...withPreparedData],
+        },
       },
       {
         extends: true,

@@ -5,11 +5,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { buildBareApp } from '../support/builds/bare-app'
+import { gzipBytes, scriptsOf } from '../support/builds/page-scripts'
 import { measureLines } from './lines'
 import { type Bench, startBench } from './servers'
 import { measureShapes } from './shapes'
 import { measurePaint, measureRequests } from './speed'
-import { type Row, tableOf } from './table'
+import { type Row, rowOf, tableOf } from './table'
 
 /** The parts that need both apps; their numbers are worth keeping. */
 const comparing: Record<string, (bench: Bench) => Promise<Row[]>> = {
@@ -17,7 +19,11 @@ const comparing: Record<string, (bench: Bench) => Promise<Row[]>> = {
   requests: measureRequests,
 }
 /** Shapes take ten minutes, and only show whether anything exceeds its limit. */
-const alone: Record<string, () => Row[] | Promise<Row[]>> = { lines: measureLines, shapes: measureShapes }
+const alone: Record<string, () => Row[] | Promise<Row[]>> = {
+  bytes: measureBareApp,
+  lines: measureLines,
+  shapes: measureShapes,
+}
 const all = [...Object.keys(comparing), ...Object.keys(alone)]
 
 async function main(): Promise<void> {
@@ -41,6 +47,14 @@ async function main(): Promise<void> {
   }
   if (given.length === 0) writeFileSync(join('docs', 'performance.md'), documentOf(rows))
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
+}
+
+/** What `builds/bytes.spec.ts` compares with. */
+function measureBareApp(): Row[] {
+  const app = buildBareApp([{ path: '/', isDynamic: false, htmlBytes: 0 }])
+  const bytes = gzipBytes(app.build, scriptsOf(app.build, '/'))
+  app.remove()
+  return [rowOf({ what: 'scripts of a bare app', unit: 'bytes gzip', foyer: Number.NaN, bare: bytes })]
 }
 
 function documentOf(rows: readonly Row[]): string {
