@@ -22,22 +22,31 @@ const engineTests = 'engines/*.spec.ts'
 
 const ignored = ['architecture/**']
 
+/** The project of an engine, if this machine has it: the main flows, and with `npm run engines` the others. */
+function engineProjects(name: EngineName) {
+  const isComplete = process.env.FOYER_ENGINES === 'all'
+  const project = {
+    name,
+    testMatch: engineTests,
+    testIgnore: isComplete ? ignored : [...ignored, 'engines/more.spec.ts'],
+    workers: 1,
+    // Sessions are aged in their rows.
+    use: { engine: name, database: 'postgres' as const },
+  }
+  return availableEngines().includes(name) ? [project] : []
+}
+
 /** Browser tests of the production build. Each worker starts its own site, see `fixtures.ts`. */
 export default defineConfig<object, { engine: EngineName; database: 'postgres' }>({
   testDir: '.',
   globalSetup: './support/global-setup.ts',
-  // Queued in this order: the engines last, as WebKit is slow on a busy machine.
+  // Queued in this order: WebKit last, as it is slow on a busy machine. Firefox has one worker, and would run alone at the end.
   // Within a project Playwright keeps together what needs the same site, so each worker starts each kind of site once.
   projects: [
+    ...engineProjects('firefox'),
     { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
     { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own, engineTests] },
-    ...availableEngines().map((engine) => ({
-      name: engine,
-      testMatch: engineTests,
-      workers: 1,
-      // Sessions are aged in their rows.
-      use: { engine, database: 'postgres' as const },
-    })),
+    ...engineProjects('webkit'),
   ],
   testIgnore: ignored,
   outputDir: '../test-results',

@@ -8,8 +8,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild, isBuildCurrent } from '../scripts/start/build'
 import { engineNames, engines, installEngine, whySkipped } from './engines/programs'
-import { requireBrowser } from './support/browser'
-import { createRunFolder } from './support/data-dir'
+import { requireQuickBrowser } from './support/browser'
 import {
   type Count,
   countOf,
@@ -21,6 +20,7 @@ import {
   type TestResult,
   vitestResults,
 } from './support/report'
+import { createRunFolder } from './support/run'
 
 /** What became of a stage. Preparations such as the build count only when they fail. */
 type Outcome = Count & { stage: string; words: string; results?: TestResult[]; failures?: string[] }
@@ -86,7 +86,7 @@ async function runUnitTests(): Promise<Outcome> {
 }
 
 async function runBrowserStages(): Promise<Outcome[]> {
-  const browser = await prepare('browser', async () => requireBrowser())
+  const browser = await prepare('browser', async () => requireQuickBrowser())
   announce('engines')
   const brought = engineNames.map((name) => ({ name, isHere: !isStopping && installEngine(name) !== null }))
   const build = await prepare('build', makeBuild)

@@ -2,8 +2,8 @@ import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../s
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
+import { removeRoute } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
-import { removeRoute } from '../support/routes'
 import { ageSignIn, breakStorageDeletes, deleteSdkUser, sessionOf } from '../support/visitor'
 
 /** Aging a cookie takes access to its row. */

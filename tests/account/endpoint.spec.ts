@@ -1,14 +1,21 @@
 /** What the endpoints of the account promise. Foreign origins and methods: `http/refusals`, `http/origin`, `http/refusal`. */
+
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import * as brand from '@/lib/site/brand'
-import { changeAccount, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
-import { expiredCookie, oldSignInCookie } from '../support/aged-cookie'
-import { expectPersonal } from '../support/answers'
+import {
+  changeAccount,
+  createAccount,
+  expiredCookie,
+  oldSignInCookie,
+  removeAccount,
+  repeatSignIn,
+} from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
+import { signInVisitor, type Visitor } from '../support/mails'
 import { putNote } from '../support/note-calls'
-import { signInVisitor, type Visitor } from '../support/proofs'
-import { codeOf, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+
+import { codeOf, expectPersonal, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** Aging a cookie takes access to its row. */

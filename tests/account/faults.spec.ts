@@ -3,12 +3,12 @@
  * emulator knows few of them. The words of each code: `identity/specified-words`; silence and outages: `identity/faults`.
  */
 import type { Page } from '@playwright/test'
-import type { IdentityErrorCode } from '@/lib/identity/error-words'
-import { describeIdentityError } from '@/lib/identity/error-words'
+import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
+
 import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
 import { mockProvider, type ProviderCall, refuse } from '../support/provider'
 import { storedUsers } from '../support/sdk-user'
 import { ageSignIn, createSession, sessionOf } from '../support/visitor'

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { accountOn, expandRows, openAccount } from '../support/account-page'
-import { createAccount } from '../support/accounts'
-import { signInElsewhere } from '../support/elsewhere'
+import { createAccount, signInElsewhere } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { abortRoute, queueAnswers, removeRoute } from '../support/routes'
+import { abortRoute, queueAnswers, removeRoute } from '../support/pages'
 import { claimsOf, openWithUser, sessionCookie, signInWithoutForm } from '../support/visitor'
 
 const newPassword = 'quite another one'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
-import { closeContext } from '../support/contexts'
+import { closeContext } from '../support/browser'
 import type { Google } from '../support/google/google'
 import { codeOf, getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { createContext } from '../support/session-browser'

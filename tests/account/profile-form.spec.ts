@@ -3,8 +3,7 @@ import { accountOn, openAccount, rowValue, startOnAccount } from '../support/acc
 import { changeAccount, createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn, followMail, mailsTo } from '../support/mails'
-import { setVisibility } from '../support/open-page'
-import { stopClock } from '../support/page-clock'
+import { setVisibility, stopClock } from '../support/pages'
 import { accountMenu, openNotesAs } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_FAILED|400 \(Bad Request\)/ })

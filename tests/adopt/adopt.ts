@@ -11,7 +11,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { demoAccount } from '../../scripts/start/emulator'
 import { launchBrowser } from '../support/browser'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 
 const guide = readFileSync('docs/make-it-yours.md', 'utf8')
 const brandFile = 'lib/site/brand.ts'

@@ -1,8 +1,7 @@
 /** `npm run mutate` breaks what is there, for rows that are there, by the tests that they name. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { allRows, isRow, testsFor } from '../mutate/mutation'
-import { mutations } from '../mutate/mutations'
+import { allRows, isRow, mutations, testsFor } from '../mutate/mutation'
 
 test.each(mutations)('$rows: the text that $file is searched for stands there once', (mutation) => {
   const { rows, file, find, replace, tests } = mutation

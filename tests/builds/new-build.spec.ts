@@ -1,7 +1,7 @@
 /** A new build under an open page. `follow` proves when a page polls, `two-builds` has a real second build. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { waitUntilHandled } from '../support/handled'
+import { waitUntilHandled } from '../support/pages'
 
 async function openPage(page: Page, path: string): Promise<void> {
   await page.clock.install()

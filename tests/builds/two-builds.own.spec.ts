@@ -1,10 +1,10 @@
 /** Two successive builds behind one address: pages of the first continue with the second. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
+import { test as base } from '../support/browser'
 import { editedBuild } from '../support/builds/edited-build'
-import { test as base } from '../support/contexts'
 import { refusal, rememberRefusal } from '../support/fixtures'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { startSite } from '../support/site'
 
 /** Configured for the form; nobody signs in. */

@@ -2,7 +2,7 @@
 import type { Route } from '@playwright/test'
 import { consentOn } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { stopClock } from '../support/page-clock'
+import { stopClock } from '../support/pages'
 
 test.use({ hasChosen: false })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { contextWithout } from '../support/browser'
 import { all, consentOn, none, savePreferences, storeEarlierChoice } from '../support/consent-page'
-import { contextWithout } from '../support/other-browser'
 import { cookiesOf, expect, expectHits, test } from '../support/tagged-site'
 
 /** Playwright disables the back-forward cache; visitors have it. */

@@ -1,8 +1,8 @@
 /** What the banner says, and how it looks. */
 import type { Locator } from '@playwright/test'
-import { waitForAnimations } from '../support/animations'
 import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { waitForAnimations } from '../support/pages'
 
 test.use({ hasChosen: false })
 

@@ -1,8 +1,8 @@
 import { emulatorWarning } from '@/lib/config/emulator'
 import { colors } from '@/lib/site/brand'
-import { computedColor } from '../support/computed-color'
 import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { computedColor } from '../support/pages'
 
 test.use({ hasChosen: false, expectedErrors: /Error: the layout fails|^Error:/ })
 

@@ -1,10 +1,10 @@
 import type { ConsentChoice } from '@/lib/consent/record'
 import { createAccount } from '../support/accounts'
+import { collectStored, disallowedItems, type Found } from '../support/browser-data'
 import { all, consentOn, none, savePreferences, setBannerDelay } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { holdSaves, startNote } from '../support/notes-page'
-import { removeRoutes } from '../support/routes'
-import { collectStored, disallowedItems, type Found } from '../support/stored'
+import { removeRoutes } from '../support/pages'
 import { signIn, signOut } from '../support/visitor'
 
 test.use({ hasChosen: false, expectedErrors: /404 \(Not Found\)/ })

@@ -1,8 +1,8 @@
 /** No pointer is used here. */
 import type { Locator, Page } from '@playwright/test'
-import { waitForAnimations } from '../support/animations'
 import { openWithBanner, storedChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { waitForAnimations } from '../support/pages'
 
 test.use({ hasChosen: false })
 

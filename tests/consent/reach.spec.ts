@@ -1,6 +1,5 @@
 /** All of a page can be reached beside the banner (WCAG 2.4.11), which shifts nothing. */
 import type { Page } from '@playwright/test'
-import { waitForAnimations } from '../support/animations'
 import {
   clearStoredChoice,
   consentOn,
@@ -9,6 +8,7 @@ import {
   showBanner,
 } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { waitForAnimations } from '../support/pages'
 
 test.use({ hasChosen: false })
 

@@ -3,6 +3,7 @@
  * user without a name that may write to `/data` only, which shows that none is missing. Exits with 1 at the first broken
  * promise. Needs root, to run them as somebody else, and a few minutes; leaves its build in `.next`.
  */
+
 import assert from 'node:assert/strict'
 import { type ChildProcess, type ExecFileSyncOptions, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,11 +14,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { emulatorProgram, installedEmulator } from '../../scripts/start/emulator'
 import { startProgram } from '../../scripts/start/program'
-import { typescriptFlags } from '../../scripts/start/project'
 import { startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { callNotes, putNote, readJson, signIn } from '../support/note-calls'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
+import { typescriptFlags } from '../support/processes'
 import { isRoot } from '../support/programs'
 
 const maxMegabytes = 250

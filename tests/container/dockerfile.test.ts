@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startCommand } from '../support/start-command'
+import { startCommand } from '../support/processes'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createDataDir } from '../support/data-dir'
 import { runCommand, runInDatabase, waitForOutput } from '../support/database/process'
+import { createDataDir } from '../support/run'
 import { setUpFolder } from './setup'
 
 const at = setUpFolder()

@@ -1,9 +1,12 @@
 /** The creation of an embedded database, and its writes on disk. `lock` has how the lock is taken over. */
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
-import { createDataDir } from '../support/data-dir'
-import { countRows, runInDatabase } from '../support/database/process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { embeddedFolder, openEmbedded } from '@/lib/server/database/embedded'
+import { readMigrations } from '@/lib/server/database/migrations'
+import { runInDatabase } from '../support/database/process'
+import { createDataDir } from '../support/run'
 import { setUpFolder } from './setup'
 
 // Generous, for a busy machine: it only ends what hangs.
@@ -11,51 +14,19 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const at = setUpFolder()
 
-const open = `console.log(JSON.stringify(await database.openDatabase()))`
-const hold = `${open}; setInterval(() => {}, 1000)`
-
-/** A database that exists already. */
-async function existing(): Promise<string> {
-  const made = await createDataDir()
-  await cp(made, at(), { recursive: true })
-  await rm(made, { recursive: true })
-  return at()
-}
-
-async function outputOf(dataDir: string, body: string, settings?: Record<string, string>): Promise<string> {
-  const run = runInDatabase(dataDir, body, settings)
-  expect(await run.ended).toBe(0)
-  return run.output()
-}
-
-test('opens regardless of the driver’s environment variables', async () => {
-  const server = { PGHOST: 'elsewhere', PGUSER: 'nobody', PGDATABASE: 'nothing' }
-  const settings = { ...server, PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct' }
-  expect(await outputOf(await existing(), open, settings)).toBe('{"status":"open"}\n')
-})
-
-test('killed during its creation, it is created again', async () => {
-  const first = runInDatabase(at(), hold)
-  while (!existsSync(at('database', 'cluster', 'PG_VERSION')))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  first.child.kill('SIGKILL')
-  await first.ended
-  expect(existsSync(at('database', 'unfinished'))).toBe(true)
-  expect(await outputOf(at(), countRows)).toBe('rows 0\n')
-})
+const open = (dataDir: string) => openEmbedded(embeddedFolder(dataDir), readMigrations())
 
 test('a folder of another major version of PostgreSQL is refused and stays unchanged', async () => {
   const version = at('database', 'cluster', 'PG_VERSION')
   await mkdir(at('database', 'cluster'), { recursive: true })
   await writeFile(version, '17\n')
-  expect(await outputOf(at(), open)).toMatch(/unusable.*was written by PostgreSQL 17.*DATA_DIR/)
+  await expect(open(at())).rejects.toThrow(/was written by PostgreSQL 17.*DATA_DIR/)
   expect(await readFile(version, 'utf8')).toBe('17\n')
 })
 
 test('a folder that can’t be created is named', async () => {
   await writeFile(at('file'), '')
-  const output = await outputOf(at('file'), open)
-  expect(output).toMatch(/unusable.*cannot be written \(ENOTDIR\).*DATA_DIR/)
+  await expect(open(at('file'))).rejects.toThrow(/cannot be written \(ENOTDIR\).*DATA_DIR/)
 })
 
 /** Signs in in a loop, ten times at once, with a line for each acknowledged write. */
@@ -85,11 +56,22 @@ const findLost = (writes: string[]) => `
 /** Whole lines only: the kill may cut the last one. */
 const writesIn = (output: string) => output.match(/^session .+(?=\n)/gm) ?? []
 
-test('acknowledged writes survive kill -9, again and again', async () => {
-  const dataDir = await existing()
+async function outputOf(dataDir: string, body: string, settings?: Record<string, string>): Promise<string> {
+  const run = runInDatabase(dataDir, body, settings)
+  expect(await run.ended).toBe(0)
+  return run.output()
+}
+
+test('killed during its creation, it is created again; acknowledged writes survive kill -9, again and again', async () => {
+  const first = runInDatabase(at(), write)
+  while (!existsSync(at('database', 'cluster', 'PG_VERSION')))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  first.child.kill('SIGKILL')
+  await first.ended
+  expect(existsSync(at('database', 'unfinished'))).toBe(true)
   const acknowledged: string[] = []
   for (const writes of [60, 1]) {
-    const writer = runInDatabase(dataDir, write)
+    const writer = runInDatabase(at(), write)
     await expect
       .poll(() => writesIn(writer.output()).length, { timeout: 60_000 })
       .toBeGreaterThanOrEqual(writes)
@@ -97,11 +79,18 @@ test('acknowledged writes survive kill -9, again and again', async () => {
     await writer.ended
     acknowledged.push(...writesIn(writer.output()))
   }
-  expect(await outputOf(dataDir, findLost(acknowledged))).toBe('[]\n')
+  expect(await outputOf(at(), findLost(acknowledged))).toBe('[]\n')
 })
 
-test('a commit is on disk before its acknowledgement, and an exit releases the lock', async () => {
-  const dataDir = await existing()
+/** For PostgreSQL's driver, which must not follow them here. */
+const elsewhere = {
+  ...{ PGHOST: 'elsewhere', PGUSER: 'nobody', PGDATABASE: 'nothing' },
+  ...{ PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct' },
+}
+
+test('a commit is on disk before its acknowledgement, whatever the driver’s settings; an exit releases the lock', async () => {
+  const dataDir = await createDataDir()
+  onTestFinished(() => rm(dataDir, { recursive: true }))
   const output = await outputOf(
     dataDir,
     `
@@ -120,9 +109,10 @@ test('a commit is on disk before its acknowledgement, and an exit releases the l
       await database.insertSession({ ...account, tokenHash: String(n), expiresAt: now, userAgent: null, now })
     console.log('syncs', syncs, fs.existsSync('${dataDir}/database/lock'))
     process.exit(0)`,
+    elsewhere,
   )
   const [, syncs, isLocked] = /^syncs (\d+) (\w+)\n$/.exec(output) ?? []
   expect(Number(syncs)).toBeGreaterThanOrEqual(10)
   expect(isLocked).toBe('true')
-  expect(existsSync(at('database', 'lock'))).toBe(false)
+  expect(existsSync(join(dataDir, 'database', 'lock'))).toBe(false)
 })

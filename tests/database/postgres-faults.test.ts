@@ -10,7 +10,7 @@ import {
   stopProcesses,
 } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 
 let server: PostgresServer
 let databaseUrl = ''

@@ -1,144 +1,109 @@
 /**
- * A rollout and a rollback: instances of the last release serve while a newer build migrates their database, and afterwards.
- * No migration may disturb them.
+ * A rollout and a rollback: instances of this build serve while a newer one migrates their full database, and afterwards.
+ * That a release's own migrations leave its tables usable for the one before is in `migrations`.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { closeDatabase, openDatabase } from '@/lib/server/database/connection'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '@/lib/server/database/connection'
+import { type TokenHash, tokenHashOf } from '@/lib/server/database/ids'
 import { type Migration, readMigrations } from '@/lib/server/database/migrations'
 import { openPostgres } from '@/lib/server/database/postgres'
-import { type PostgresServer, startPostgres } from '../support/database/postgres'
-import { queryDatabase } from '../support/database/rows'
 import {
-  continueAtNewInstance,
-  createOldInstance,
-  migrateAsLastRelease,
-  type OldInstance,
-  type Visitor,
-} from './last-release'
+  endSessionRow,
+  findSession,
+  insertSession,
+  listSessions,
+  renewSessionRow,
+} from '@/lib/server/database/sessions'
+import { setUpPostgres } from './setup'
+import { createAccount } from './store-fixtures'
 
-let server: PostgresServer
-let folder = ''
-/** With the time limits of an instance. */
-let pool: Pool
+const postgres = setUpPostgres()
+const { ask } = postgres
 
-beforeAll(async () => {
-  server = await startPostgres()
-  folder = await mkdtemp(join(tmpdir(), 'foyer-roll-'))
-  process.env.DATABASE_URL = server.url
-  pool = new Pool({ connectionString: server.url, query_timeout: 4_000, statement_timeout: 3_500 })
-}, 300_000)
-
-afterAll(async () => {
-  await closeDatabase()
-  await endPool()
-  await server.close()
-  await rm(folder, { recursive: true })
-})
-
-/** Waits until all connections are closed, which `end` doesn't: one that the server closes is an error. */
-async function endPool(): Promise<void> {
-  let open = pool.totalCount
-  pool.on('remove', () => {
-    open -= 1
-  })
-  await pool.end()
-  await vi.waitFor(() => expect(open).toBe(0))
-}
-
-/** Sample migrations, in case a release has none: columns of the busiest tables. */
-const samples: Migration[] = ['notes', 'sessions'].map((table, n) => ({
-  tag: `${9998 + n}_sample`,
-  createdAt: 9_999_999_999_998 + n,
+/** Of the newer build: a column of each of the busiest tables. */
+const newer: Migration[] = ['sessions', 'accounts', 'rate_limits'].map((table, n) => ({
+  tag: `${9997 + n}_sample`,
+  createdAt: 9_999_999_999_997 + n,
   breaksOlder: false,
   statements: `alter table ${table} add column sample text`,
 }))
 
 const crowd = `
-  set local statement_timeout = 0;
   insert into sessions (id, token_hash, uid, created_at, renewed_at, seen_at, expires_at)
-  select gen_random_uuid(), 'crowd-' || n, 'crowd-' || n % 50, now(), now(), now(), now() from generate_series(1, 5000) as n;
-  insert into notes (id, uid, title, text, version, bytes, created_at, changed_at)
-  select gen_random_uuid(), 'crowd-' || n % 50, 'title ' || n, (select string_agg(md5(n || '-' || i), ' ') from generate_series(1, 30) as i),
-    n, 1000, now(), now() from generate_series(1, 1000) as n;
-  insert into shares (id, note_id, uid, created_at) select gen_random_uuid(), id, uid, now() from notes where version % 2 = 0`
+  select gen_random_uuid(), 'crowd-' || n, 'crowd-' || n % 50, now(), now(), now(), now() from generate_series(1, 5000) as n`
 
-async function ask(query: string): Promise<unknown[]> {
-  return (await pool.query(query)).rows
-}
-
+/** The rows, and the tables' files: a rewritten table gets another one. */
 const readCrowd = () =>
-  ask(`select md5(string_agg(concat_ws(' ', id, uid, title, text, version, bytes, created_at, changed_at), '' order by id)),
-    (select count(*) from sessions where uid like 'crowd-%'), (select count(*) from shares where uid like 'crowd-%')
-    from notes where uid like 'crowd-%'`)
+  ask(`select json_build_array(md5(string_agg(concat_ws(' ', id, token_hash, uid, created_at), '' order by id)),
+    pg_relation_filenode('sessions'), pg_relation_filenode('accounts')) as row
+    from sessions where uid like 'crowd-%'`)
 
-/** A rewritten table gets another file. */
-const readFiles = () =>
-  ask(`select relname, pg_relation_filenode(oid) from pg_class
-    where relname in ('sessions', 'notes', 'shares', 'share_openings', 'rate_limits') order by relname`)
-
-/** A visitor on each of several connections of old instances. */
-async function openVisits(): Promise<{ instance: OldInstance; visitor: Visitor }[]> {
-  const visits = Array.from({ length: 6 }, async (_, n) => {
-    const client = await pool.connect()
-    const instance = createOldInstance(client)
-    onTestFinished(() => client.release())
-    return { instance, visitor: await instance.visit(`visitor-${n}`) }
-  })
-  return Promise.all(visits)
-}
-
-/** Like a backup: locks each table for longer than a statement may wait. */
-async function readForLong(): Promise<{ end: Promise<void> }> {
-  const reader = await pool.connect()
-  onTestFinished(() => reader.release())
-  await reader.query('begin isolation level repeatable read read only')
-  for (const table of ['sessions', 'notes', 'shares']) await reader.query(`select count(*) from ${table}`)
+/** A visitor who signs in, and whose session is renewed with each round. */
+async function openVisit(userId: string) {
+  const account = await createAccount(userId)
+  const open = async (tokenHash: TokenHash) => {
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + 86_400_000)
+    const opened = await insertSession({ ...account, tokenHash, expiresAt, userAgent: null, now })
+    if (opened.status !== 'inserted') throw new Error(opened.status)
+    return opened.id
+  }
+  let tokenHash = tokenHashOf(crypto.randomUUID())
+  const id = await open(tokenHash)
+  let rounds = 0
   return {
-    end: delay(5_000)
-      .then(() => reader.query('commit'))
-      .then(() => undefined),
+    rounds: () => rounds,
+    async goRound(): Promise<void> {
+      const [now, newHash] = [new Date(), tokenHashOf(crypto.randomUUID())]
+      const expiresAt = new Date(now.getTime() + 86_400_000)
+      const renewal = { currentHash: tokenHash, presentedHash: tokenHash, newHash, expiresAt, now }
+      expect(await renewSessionRow(renewal)).toBe('renewed')
+      tokenHash = newHash
+      expect(await findSession(tokenHash)).toMatchObject({ id, userId, revokedAt: null })
+      const second = await open(tokenHashOf(crypto.randomUUID()))
+      expect(await listSessions(userId, now)).toHaveLength(2)
+      expect(await endSessionRow(second, userId, new Date())).toBe(true)
+      rounds += 1
+    },
   }
 }
 
-test('the last release keeps serving while its full database is migrated, and after a rollback', async () => {
-  await migrateAsLastRelease(drizzle(pool), folder)
-  await queryDatabase(server.url, crowd)
-  const before = [await readCrowd(), await readFiles()]
-  const visits = await openVisits()
+/** Like a backup: locks the tables for longer than a statement may wait. */
+async function readForLong(): Promise<void> {
+  const { client } = postgres
+  await client.query('begin isolation level repeatable read read only')
+  for (const table of ['sessions', 'accounts']) await client.query(`select count(*) from ${table}`)
+  await delay(5_000)
+  await client.query('commit')
+}
 
-  const reader = await readForLong()
+test('instances keep serving while a newer build migrates their full database, and after a rollback', async () => {
+  expect(await openDatabase()).toEqual({ status: 'open' })
+  await postgres.client.query(crowd)
+  const before = await readCrowd()
+  const visits = await Promise.all(Array.from({ length: 6 }, (_, n) => openVisit(`visitor-${n}`)))
+
+  const reading = readForLong()
   let isMigrated = false
-  const serving = visits.map(async ({ instance, visitor }) => {
-    while (!isMigrated) await instance.goRound(visitor)
-    for (let round = 0; round < 3; round++) await instance.goRound(visitor)
+  const serving = visits.map(async ({ goRound }) => {
+    while (!isMigrated) await goRound()
+    for (let round = 0; round < 3; round++) await goRound()
   })
-  const served = Promise.all([...serving, reader.end])
-  const migrating = openPostgres(server.url, [...readMigrations(), ...samples])
-  const newer = await Promise.race([migrating, served.then(() => migrating)])
-  await newer.close()
+  const served = Promise.all([...serving, reading])
+  const migrating = openPostgres(postgres.server.url, [...readMigrations(), ...newer])
+  const engine = await Promise.race([migrating, served.then(() => migrating)])
+  onTestFinished(() => engine.close())
   isMigrated = true
   await served
-  expect(await ask('select notes.sample, sessions.sample from notes, sessions limit 0')).toEqual([])
-  expect([await readCrowd(), await readFiles()]).toEqual(before)
+  expect(
+    await ask('select accounts.sample as row from accounts, sessions where sessions.sample is not null'),
+  ).toEqual([])
+  expect(await readCrowd()).toEqual(before)
+  for (const { rounds } of visits) expect(rounds()).toBeGreaterThan(3)
 
-  expect(await openDatabase()).toEqual({ status: 'open' })
-  for (const { visitor } of visits) {
-    expect(visitor.rounds).toBeGreaterThan(3)
-    await continueAtNewInstance(visitor)
-  }
-
-  // The rollback: the last release starts again.
-  await migrateAsLastRelease(drizzle(pool), folder)
-  for (const { instance, visitor } of visits) {
-    for (let round = 0; round < 3; round++) await instance.goRound(visitor)
-    await continueAtNewInstance(visitor)
-    const counted = await ask(`select points from rate_limits where key = 'note-write:${visitor.userId}'`)
-    expect(counted).toEqual([{ points: visitor.rounds }])
-  }
+  // The rollback: this build starts again.
+  const again = await openPostgres(postgres.server.url, readMigrations())
+  await again.close()
+  for (const { goRound } of visits) await goRound()
 }, 120_000)

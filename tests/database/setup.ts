@@ -8,9 +8,9 @@ import { closeDatabase } from '@/lib/server/database/connection'
 import { setCredentials } from '@/lib/server/database/credentials'
 import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
-import { createDataDir } from '../support/data-dir'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { stopProcesses } from '../support/database/process'
+import { createDataDir } from '../support/run'
 
 // As the start does.
 setCredentials(Object.values<Room>(rooms).find(({ credentials }) => credentials)?.credentials ?? null)

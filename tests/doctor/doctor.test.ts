@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { setUpDoctor } from './doctor'
 
 const { at, diagnose, runDoctor } = setUpDoctor()

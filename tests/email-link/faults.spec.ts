@@ -7,10 +7,10 @@ import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
 import { canSignIn, latestLink, sendMail } from '../support/mails'
+import { removeRoute } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
-import { removeRoute } from '../support/routes'
 
 test.use({ expectedErrors: /Failed to load resource/ })
 

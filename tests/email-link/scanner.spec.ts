@@ -2,8 +2,7 @@ import type { Request } from '@playwright/test'
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, siteTest, test } from '../support/fixtures'
-import { changeAddress, isUnused, latestLink, sendMail } from '../support/mails'
-import { latestMail, requestLink } from '../support/proofs'
+import { changeAddress, isUnused, latestLink, latestMail, requestLink, sendMail } from '../support/mails'
 import type { Site } from '../support/site'
 
 const scanned = [

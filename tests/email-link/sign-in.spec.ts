@@ -1,9 +1,8 @@
 import { providers } from '@/lib/identity/providers'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { isUnused, latestLink } from '../support/mails'
-import { requestLink } from '../support/proofs'
-import { removeRoutes } from '../support/routes'
+import { isUnused, latestLink, requestLink } from '../support/mails'
+import { removeRoutes } from '../support/pages'
 import { claimsOf, expectSignedInAs, signInNewAccount, waitForSignInForm } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was requested, also without an account', async ({

@@ -1,5 +1,4 @@
-import { createAccount } from '../support/accounts'
-import { expiredCookie } from '../support/aged-cookie'
+import { createAccount, expiredCookie } from '../support/accounts'
 import { expect, test } from './fixtures'
 import { the } from './locate'
 import { click, enter, isAt, see, seeNot, signOut } from './steps'

@@ -1,5 +1,5 @@
 /** A browser tab, whatever its engine. */
-import type { Cookie } from '../support/aged-cookie'
+import type { Cookie } from '../support/accounts'
 import type { Target } from './locate'
 
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Space'

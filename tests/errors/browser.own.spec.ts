@@ -2,7 +2,7 @@
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
-import { stopClock } from '../support/page-clock'
+import { stopClock } from '../support/pages'
 import type { LogLine, Site } from '../support/site'
 
 test.use({

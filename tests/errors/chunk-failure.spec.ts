@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { removeRoute } from '../support/routes'
+import { removeRoute } from '../support/pages'
 import { countLoads } from './count-loads'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_|ChunkLoadError|Failed to load chunk/ })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { chunkReload } from '@/lib/errors/script-retry'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
-import { removeRoute } from '../support/routes'
+import { removeRoute } from '../support/pages'
 import { countLoads } from './count-loads'
 
 test.use({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { emulatorWarning } from '@/lib/config/emulator'
 import { brokenSiteTest as httpTest, notConfigured, test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
-import { expectFullError, singleRecord, singleRecords } from '../support/log-lines'
+import { expectFullError, singleRecord, singleRecords } from '../support/log'
 import { type LogLine, startSite } from '../support/site'
 import { fetchAsEverybody, requestIdOf } from './fetch-as-everybody'
 

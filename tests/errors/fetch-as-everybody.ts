@@ -1,6 +1,6 @@
 import { type Agent, agents, bots } from '../support/agents'
 import { expect } from '../support/fixtures'
-import { singleRecords } from '../support/log-lines'
+import { singleRecords } from '../support/log'
 import type { LogLine, Site } from '../support/site'
 
 const everybody = Object.keys(agents) as Agent[]

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { abortRoute } from '../support/routes'
+import { abortRoute } from '../support/pages'
 import { accountMenu, signInWithoutForm, waitForSignInForm } from '../support/visitor'
 import { countLoads } from './count-loads'
 

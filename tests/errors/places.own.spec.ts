@@ -6,7 +6,7 @@ import { agents, drawnBots } from '../support/agents'
 import { brokenSiteTest as httpTest, test } from '../support/builds/broken-site'
 import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { expect } from '../support/fixtures'
-import { expectFullError, singleRecords } from '../support/log-lines'
+import { expectFullError, singleRecords } from '../support/log'
 import { fetchAsEverybody } from './fetch-as-everybody'
 
 /** `heading` is what a person sees; null where no page is rendered. */

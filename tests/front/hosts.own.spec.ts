@@ -2,14 +2,22 @@
 import { randomUUID } from 'node:crypto'
 import { createAccount } from '../support/accounts'
 import { agents } from '../support/agents'
-import { apiHeaders, documentHeaders, expectPersonal, get, headersOf, sourcesOf } from '../support/answers'
 import { startWithoutFront } from '../support/builds/without-front'
 import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { test as base, expect } from '../support/fixtures'
 import { noteRead, writeNote } from '../support/notes-page'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { watchViolations } from '../support/pages'
+import {
+  apiHeaders,
+  documentHeaders,
+  expectPersonal,
+  get,
+  headersOf,
+  postToken,
+  sessionCookieOf,
+  sourcesOf,
+} from '../support/requests'
 import { type Site, startSite } from '../support/site'
-import { watchViolations } from '../support/violations'
 import { accountMenu, signIn, signOut } from '../support/visitor'
 
 /** Next's standalone output, of `npm run container`. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
 import { routes } from '@/lib/site/routes'
-import { apiHeaders, documentHeaders, get, headersOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
+import { apiHeaders, documentHeaders, get, headersOf } from '../support/requests'
 
 const folder = '.next/static/chunks'
 const parts = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name))

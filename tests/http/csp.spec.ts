@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { watchViolations } from '../support/violations'
+import { watchViolations } from '../support/pages'
 
 test.describe('content injected into a page', () => {
   test.use({ expectedErrors: /Content Security Policy|404 \(Not Found\)/ })

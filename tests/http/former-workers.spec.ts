@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import * as brand from '@/lib/site/brand'
 import { expect, test } from '../support/fixtures'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 
 /** The worker of a former site: serves its cached page and never updates. */
 const formerWorker = `

@@ -5,6 +5,7 @@ import { hashSource, inlineScriptsOf } from '@/lib/http/security-headers'
 import { sessionBoot } from '@/lib/session/hint'
 import { themeBoot } from '@/lib/theme'
 import { createAccount } from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
 import {
   apiHeaders,
   documentHeaders,
@@ -13,10 +14,9 @@ import {
   fileHeaders,
   get,
   headersOf,
+  postToken,
   sourcesOf,
-} from '../support/answers'
-import { expect, siteTest as test } from '../support/fixtures'
-import { postToken } from '../support/requests'
+} from '../support/requests'
 
 const document = { 'sec-fetch-dest': 'document' }
 

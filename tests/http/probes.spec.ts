@@ -1,5 +1,5 @@
-import { apiHeaders, get, headersOf } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
+import { apiHeaders, get, headersOf } from '../support/requests'
 
 const probes = [
   ['/api/health', { status: 'alive' }],

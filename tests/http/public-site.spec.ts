@@ -2,6 +2,7 @@
 import { hashSource } from '@/lib/http/security-headers'
 import { themeBoot } from '@/lib/theme'
 import { unverifiableCookie } from '../support/accounts'
+import { expect, siteTest as test } from '../support/fixtures'
 import {
   documentHeaders,
   expectPersonal,
@@ -11,8 +12,7 @@ import {
   headersOf,
   hsts,
   sourcesOf,
-} from '../support/answers'
-import { expect, siteTest as test } from '../support/fixtures'
+} from '../support/requests'
 import { launchSite, type Site } from '../support/site'
 
 const behindTls = { 'x-forwarded-host': 'www.example.com', 'x-forwarded-proto': 'https' }

@@ -1,10 +1,9 @@
 /** What strangers may send, and what it costs: the limits of `lib/server/front`. */
 import { existsSync, readdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { get } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
-import { watchLog } from '../support/log-since'
-import { answerTo, connectRaw, statusOf } from '../support/raw'
+import { watchLog } from '../support/log'
+import { answerTo, connectRaw, get, statusOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** Everything the site logged during this work, and shortly after its last response. */

@@ -2,9 +2,8 @@
 import { pages } from '@/lib/site/pages'
 import { paths } from '@/lib/site/routes'
 import { createAccount } from '../support/accounts'
-import { get } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { get, postToken, sessionCookieOf } from '../support/requests'
 
 const uuid = '0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { answerTo, statusOf } from '../support/raw'
+import { answerTo, statusOf } from '../support/requests'
 
 const twentyKilobytes = Array.from({ length: 6 }, (_, n) => `old-${n}=${'x'.repeat(3_400)}`)
 

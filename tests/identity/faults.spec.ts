@@ -12,7 +12,7 @@ import {
   type FaultyStep,
   refused,
 } from '../support/identity-faults'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
 import { mockProvider, refuse } from '../support/provider'
 import type { Site } from '../support/site'
 

@@ -1,7 +1,7 @@
 /** Firebase's sign-in pages on our own auth domain; Google is a stand-in, the SDK is real. */
 import { expect, type Page } from '@playwright/test'
 import { accountOn } from '../support/account-page'
-import { closeContext } from '../support/contexts'
+import { closeContext } from '../support/browser'
 import { type OwnDomain, startOwnDomain } from '../support/own-domain'
 import { test, type World } from '../support/world'
 

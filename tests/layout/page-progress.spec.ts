@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as brand from '@/lib/site/brand'
 import { expect, test } from '../support/fixtures'
-import { stopClock } from '../support/page-clock'
+import { stopClock } from '../support/pages'
 
 /** Holds all of Next's requests for pages until they are released. */
 async function holdPages(page: Page): Promise<{ release: (how: 'answer' | 'fail') => void }> {

@@ -1,8 +1,8 @@
 import { colors } from '@/lib/site/brand'
 import { themeKey } from '@/lib/theme'
-import { computedColor } from '../support/computed-color'
 import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { computedColor } from '../support/pages'
 
 test.use({ hasChosen: false })
 

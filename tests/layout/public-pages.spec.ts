@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
+import { collectStored } from '../support/browser-data'
 import { setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { collectScripts } from '../support/scripts'
-import { collectStored } from '../support/stored'
+import { collectScripts } from '../support/pages'
 
 const staticPages = ['/terms', '/privacy', '/contact', '/']
 const dynamicPages = ['/login', '/debug-config', '/auth/success', '/auth/action?mode=signIn&oobCode=made-up']

@@ -1,59 +1,60 @@
 /**
  * `npm run measure`: Foyer in production beside a bare Next app built on the spot, in one table, which goes to
- * `docs/performance.md`. `npm run measure -- bytes paint` measures those parts and only prints them.
+ * `docs/performance.md`. `npm run measure -- paint` measures those parts and only prints them.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
-import { measureBytes } from './bytes'
+import { buildBareApp } from '../support/builds/bare-app'
+import { gzipBytes, scriptsOf } from '../support/builds/page-scripts'
 import { measureLines } from './lines'
-import { measurePaint } from './paint'
-import { measureRequests } from './requests'
 import { type Bench, startBench } from './servers'
 import { measureShapes } from './shapes'
-import { type Row, tableOf } from './table'
-import { measureWeight } from './weight'
+import { measurePaint, measureRequests } from './speed'
+import { type Row, rowOf, tableOf } from './table'
 
-/** The parts that need both apps, and those that need neither. */
+/** The parts that need both apps; their numbers are worth keeping. */
 const comparing: Record<string, (bench: Bench) => Promise<Row[]>> = {
-  bytes: measureBytes,
   paint: measurePaint,
   requests: measureRequests,
 }
-const standalone: Record<string, () => Row[] | Promise<Row[]>> = {
+/** Shapes take ten minutes, and only show whether anything exceeds its limit. */
+const alone: Record<string, () => Row[] | Promise<Row[]>> = {
+  bytes: measureBareApp,
   lines: measureLines,
   shapes: measureShapes,
-  weight: measureWeight,
 }
-const all = [...Object.keys(comparing), ...Object.keys(standalone)]
-/** Shapes only show whether anything exceeds its limit: ten minutes. The others' numbers are worth keeping. */
-const documented = [...Object.keys(comparing), 'weight']
+const all = [...Object.keys(comparing), ...Object.keys(alone)]
 
 async function main(): Promise<void> {
   const given = process.argv.slice(2)
   const unknown = given.filter((part) => !all.includes(part))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}`)
-  const parts = given.length > 0 ? given : documented
-  const needsBuild = parts.some((part) => part !== 'lines')
-  if (needsBuild && !existsSync('.next/BUILD_ID'))
+  const parts = given.length > 0 ? given : Object.keys(comparing)
+  if (parts.some((part) => part !== 'lines') && !existsSync('.next/BUILD_ID'))
     throw new Error('There is no build to measure. Run: npm run build')
   const bench = parts.some((part) => part in comparing) ? await startBench() : null
   const rows: Row[] = []
-  const measure = async (part: string, work: () => Row[] | Promise<Row[]>) => {
-    console.error(`Measuring: ${part}`)
-    const measured = await work()
-    console.log(tableOf(measured))
-    rows.push(...measured)
-  }
   try {
-    for (const [part, work] of Object.entries(comparing))
-      if (bench && parts.includes(part)) await measure(part, () => work(bench))
+    for (const part of parts) {
+      console.error(`Measuring: ${part}`)
+      const measured = await (bench && comparing[part] ? comparing[part](bench) : alone[part]?.())
+      console.log(tableOf(measured ?? []))
+      rows.push(...(measured ?? []))
+    }
   } finally {
     await bench?.close()
   }
-  for (const [part, work] of Object.entries(standalone)) if (parts.includes(part)) await measure(part, work)
   if (given.length === 0) writeFileSync(join('docs', 'performance.md'), documentOf(rows))
   if (rows.some(({ isMet }) => isMet === false)) process.exitCode = 1
+}
+
+/** What `builds/bytes.spec.ts` compares with. */
+function measureBareApp(): Row[] {
+  const app = buildBareApp([{ path: '/', isDynamic: false, htmlBytes: 0 }])
+  const bytes = gzipBytes(app.build, scriptsOf(app.build, '/'))
+  app.remove()
+  return [rowOf({ what: 'scripts of a bare app', unit: 'bytes gzip', foyer: Number.NaN, bare: bytes })]
 }
 
 function documentOf(rows: readonly Row[]): string {
@@ -68,7 +69,6 @@ HTML and the same font, with a middleware that does nothing. Both take turns in 
 
 - Paint: a first visit on a slow 4G, throttled as Lighthouse does with \`devtools\`, processor 4 times as slow.
 - Requests: ten connections, pages without compression. Processor time is all that the server's process uses.
-- At their worst: three accounts with 48 MB of notes search, save and open notes on eight connections each for half a minute.
 
 ${tableOf(rows)}
 `

@@ -1,21 +1,18 @@
 /** The measured servers: Foyer as `npm start` runs it in production, and a bare Next app with pages of the same size. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { paths } from '@/lib/site/routes'
 import { isAnswering } from '../../scripts/start/ports'
-import { type BareApp, buildBareApp } from '../support/builds/bare-app'
-import { startByCommand } from '../support/command-site'
-import { createDataDir } from '../support/data-dir'
+import { buildBareApp } from '../support/builds/bare-app'
 import { type Google, startGoogle } from '../support/google/google'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { descendantsOf } from '../support/processes'
 import { postToken, sessionCookieOf } from '../support/requests'
-import { buildEnvironment, type Site, spawnSite } from '../support/site'
+import { buildEnvironment, type Site, spawnSite, startByCommand } from '../support/site'
 
 export type Server = {
   url: string
@@ -24,44 +21,21 @@ export type Server = {
   stop(): Promise<unknown>
 }
 
-/** Foyer, and its accounts' session cookies. */
-export type Foyer = Server & { cookies: readonly string[] }
+/** Foyer, and the session cookie of its only account. */
+export type Foyer = Server & { cookie: string }
 
-type FoyerOptions = {
-  emails?: readonly string[]
-  /** Fills the folder of data before Foyer starts. */
-  prepare?: (dataDir: string, userIds: readonly string[]) => Promise<void>
-  /** The site's host and auth domain, behind a proxy. */
-  ownHost?: string
-}
-
-/** This build by `npm start` in production: real signatures, a stand-in for Google, the embedded database. */
-export async function startFoyer({
-  emails = ['ada@example.com'],
-  prepare = async () => undefined,
-  ownHost,
-}: FoyerOptions = {}): Promise<Foyer> {
+/** This build by `npm start` in production: real signatures, a stand-in for Google; at a host of its own behind a proxy. */
+export async function startFoyer(ownHost?: string): Promise<Foyer> {
   const google = await startGoogle()
-  const dataDir = await createDataDir()
-  const newAccount = (email: string) => google.accounts.add(email, 'correct horse', { validSinceSeconds: 0 })
-  const userIds = emails.map((email) => newAccount(email).id)
-  await prepare(dataDir, userIds)
+  const { email } = google.accounts.add('ada@example.com', 'correct horse', { validSinceSeconds: 0 })
   const behind = ownHost ? behindProxy(google.environment, ownHost) : {}
-  const site = await startByCommand({
-    env: { ...google.environment, ...behind, NODE_ENV: 'production' },
-    dataDir,
-  })
-  const cookies: string[] = []
-  for (const email of emails) {
-    const opened = await postToken(site, await google.idToken(email))
-    cookies.push(`__session=${sessionCookieOf(opened).value}`)
-  }
+  const site = await startByCommand({ env: { ...google.environment, ...behind, NODE_ENV: 'production' } })
+  const opened = await postToken(site, await google.idToken(email))
   const stop = async () => {
     await site.stop()
     await google.stop()
-    await rm(dataDir, { recursive: true })
   }
-  return { ...asServer(site), cookies, stop }
+  return { ...asServer(site), cookie: `__session=${sessionCookieOf(opened).value}`, stop }
 }
 
 /** With sign-in by Google, so that the site serves Firebase's pages. */
@@ -93,16 +67,12 @@ function asServer({ url, processId, stop }: Site): Server {
 
 export type Target = { server: Server; path: string; cookie?: string | undefined }
 
-const staticPage = { isDynamic: false, needsSession: false }
-
 const measuredPages = [
-  ...[paths.home, paths.terms, paths.privacy, paths.contact].map((path) => ({ path, ...staticPage })),
-  { path: paths.login, isDynamic: true, needsSession: false },
-  { path: paths.app, isDynamic: true, needsSession: true },
+  ...[paths.home, paths.terms, paths.privacy, paths.contact].map((path) => ({ path, isDynamic: false })),
+  ...[paths.login, paths.app].map((path) => ({ path, isDynamic: true })),
 ]
 
 export type Bench = {
-  app: BareApp
   /** The page of Foyer, and the bare one of its size. */
   pairOf(path: string): { own: Target; bare: Target }
   close(): Promise<void>
@@ -111,15 +81,14 @@ export type Bench = {
 /** Starts Foyer, builds the bare app to its sizes, and starts it. */
 export async function startBench(): Promise<Bench> {
   const foyer = await startFoyer()
-  const cookieOf = (path: string) =>
-    measuredPages.some((page) => page.path === path && page.needsSession) ? foyer.cookies[0] : undefined
-  const ownOf = (path: string): Target => ({ server: foyer, path, cookie: cookieOf(path) })
+  const ownOf = (path: string): Target => ({
+    ...{ server: foyer, path, cookie: path === paths.app ? foyer.cookie : undefined },
+  })
   const wanted = []
   for (const page of measuredPages) wanted.push({ ...page, htmlBytes: await pageBytes(ownOf(page.path)) })
   const app = buildBareApp(wanted)
   const bare = await startBare(app.folder)
   return {
-    app,
     pairOf: (path) => ({ own: ownOf(path), bare: { server: bare, path } }),
     close: async () => {
       await bare.stop()

@@ -11,24 +11,23 @@ export type Row = {
   isMet: boolean | null
 }
 
-/** Of Foyer's number, or of how it compares with the bare app's. */
-export type Goal = ({ atLeast: number } | { atMost: number }) & { of?: 'ratio' | 'difference' }
+/** Of Foyer's number, or of its ratio to the bare app's. */
+type Goal = ({ atLeast: number } | { atMost: number }) & { of?: 'ratio' }
 
 type Measured = { what: string; unit: string; foyer: number; bare?: number; goal?: Goal | undefined }
 
 /** A number of Foyer, beside that of the bare app if it has one. */
 export function rowOf({ what, unit, foyer, bare = Number.NaN, goal }: Measured): Row {
-  const [ratio, difference] = [foyer / bare, foyer - bare]
-  const value = goal?.of === 'ratio' ? ratio : goal?.of === 'difference' ? difference : foyer
-  const added = goal?.of === 'difference' ? ` (+${formatNumber(difference)})` : ''
-  return {
-    what: `${what}, ${unit}`,
-    foyer: formatNumber(foyer),
-    bare: formatNumber(bare),
-    ratio: formatNumber(ratio) + added,
-    goal: goal ? `${goal.of === 'difference' ? '+' : ''}${formatGoal(goal)}` : '',
-    isMet: goal ? ('atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost) : null,
-  }
+  const ratio = foyer / bare
+  const value = goal?.of === 'ratio' ? ratio : foyer
+  const [limit, isMet] =
+    goal === undefined
+      ? ['', null]
+      : 'atLeast' in goal
+        ? [`≥ ${goal.atLeast}`, value >= goal.atLeast]
+        : [`≤ ${goal.atMost}`, value <= goal.atMost]
+  const [own, other, compared] = [foyer, bare, ratio].map(formatNumber) as [string, string, string]
+  return { what: `${what}, ${unit}`, foyer: own, bare: other, ratio: compared, goal: limit, isMet }
 }
 
 /** As Markdown. */
@@ -38,15 +37,6 @@ export function tableOf(rows: readonly Row[]): string {
     return `| ${[what, foyer, bare, ratio, goal, mark].join(' | ')} |`
   })
   return ['| what | Foyer | bare | ratio | goal | met |', '|---|--:|--:|--:|--:|:-:|', ...cells].join('\n')
-}
-
-/** The middle value; of an even number, the upper of the two. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function formatGoal(goal: Goal): string {
-  return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`
 }
 
 /** With three figures: a busy machine can't tell more. Empty for none. */

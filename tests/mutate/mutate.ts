@@ -11,8 +11,7 @@ import { parseArgs } from 'node:util'
 import { applyEdits, widerRoot } from '../support/builds/edited-copy'
 import { playwrightResults, type TestResult, vitestResults } from '../support/report'
 import { testFileOf } from '../support/test-files'
-import { allRows, documents, isRow, type Mutation, needsBrowser, testsFor } from './mutation'
-import { mutations } from './mutations'
+import { allRows, documents, isRow, type Mutation, mutations, needsBrowser, testsFor } from './mutation'
 
 /** `flaky`: what failed also fails without the mutation, so it proves nothing. */
 type Verdict = 'killed' | 'survived' | 'broken' | 'flaky'

@@ -1,35 +1,32 @@
-/** A broken rule for rows of the documents, and the tests that each row says notice it. */
+/** Rules that are broken, by the rows of the documents that have them, and the tests that notice it. */
 import { readFileSync } from 'node:fs'
 import { testFileOf, testsNamedIn } from '../support/test-files'
+import { pages } from './pages'
+import { rules } from './rules'
+
+/**
+ * By file: what the row or rows begin with (the start of a first cell, which one row of all documents has), what stands in the
+ * file once, and what replaces it. Tests are named if not all run that the rows name: the quick ones, or those in a browser.
+ */
+export type Table = Readonly<
+  Record<
+    string,
+    readonly (readonly [
+      rows: string | readonly string[],
+      find: string,
+      replace: string,
+      ...tests: string[],
+    ])[]
+  >
+>
 
 export type Mutation = {
-  /** What each row begins with: the start of its first cell, which one row of all documents has. */
   rows: readonly string[]
   file: string
-  /** Stands in the file once. */
   find: string
   replace: string
   /** As the rows name them: `folder/name`. */
   tests: readonly string[]
-}
-
-/** A line of a table: the row or rows, the file, what stands there, what replaces it, and the tests. */
-export type Line = readonly [
-  rows: string | readonly string[],
-  file: string,
-  find: string,
-  replace: string,
-  ...tests: string[],
-]
-
-export function mutationsOf(lines: readonly Line[]): Mutation[] {
-  return lines.map(([rows, file, find, replace, ...tests]) => ({
-    rows: [rows].flat(),
-    file,
-    find,
-    replace,
-    tests,
-  }))
 }
 
 export const documents = ['limits', 'asvs', 'spec-coverage'] as const
@@ -54,5 +51,25 @@ export function testsFor(start: string, tests: readonly string[]): string[] {
   return tests.filter((test) => row?.tests.includes(test))
 }
 
+/** All mutations. `tests/architecture/mutations.test.ts` keeps them true. */
+export const mutations: readonly Mutation[] = [pages, rules].flatMap((table) =>
+  Object.entries(table).flatMap(([file, lines]) =>
+    lines.map(([row, find, replace, ...named]) => {
+      const rows = [row].flat()
+      const tests = named.length > 0 ? named : [...new Set(rows.flatMap(testsOf))]
+      return { rows, file, find, replace, tests }
+    }),
+  ),
+)
+
+/** The quick tests that a row names; if it has none, those that need a browser. */
+function testsOf(start: string): string[] {
+  const named = allRows.find((row) => isRow(row, start))?.tests.filter((test) => testFileOf(test)) ?? []
+  const quick = named.filter((test) => !needsBrowser(test))
+  return quick.length > 0 ? quick : named
+}
+
 /** Whether the test needs a browser, and with it a build. */
-export const needsBrowser = (test: string) => testFileOf(test)?.endsWith('.spec.ts') ?? false
+export function needsBrowser(test: string): boolean {
+  return testFileOf(test)?.endsWith('.spec.ts') ?? false
+}

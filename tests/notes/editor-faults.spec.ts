@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { editNote, expectSaved, noteField, saveStatus, startNote } from '../support/notes-page'
-import { stopClock } from '../support/page-clock'
-import { removeRoutes } from '../support/routes'
+import { removeRoutes, stopClock } from '../support/pages'
 import { createSession, openNotesAsNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })

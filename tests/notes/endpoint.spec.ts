@@ -1,9 +1,8 @@
 /** The promises of the notes endpoints. */
 import { randomUUID } from 'node:crypto'
-import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { createClient, isoTime, readJson, statusAndJson } from '../support/note-calls'
-import { getNotesPage } from '../support/requests'
+import { expectPersonal, getNotesPage } from '../support/requests'
 
 type Client = Awaited<ReturnType<typeof createClient>>
 

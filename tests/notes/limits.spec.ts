@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { createClient, statusAndJson } from '../support/note-calls'
+import { expectPersonal } from '../support/requests'
 
 async function openSixtyTimes(...openings: (() => Promise<Response>)[]): Promise<void> {
   for (let n = 0; n < 60; n += 10) {

@@ -1,13 +1,13 @@
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { createClient } from '../support/note-calls'
 import { noteLink, noteNames, openNote, rows } from '../support/notes-page'
-import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs } from '../support/visitor'
 
 test('a search shows what it found, is in the address, and ends by a link', async ({ page, site }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   await device.write({ title: 'Shopping', text: 'Milk and bread' })
   await device.write({ title: 'Plumber', text: 'The kitchen tap drips' })
   await device.write({ title: '', text: 'Milk the cow, then rest' })
@@ -42,7 +42,7 @@ test('Show older leads to the next page; over the search limit, all notes are sh
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   for (let count = 1; count <= 33; count += 1) await device.write({ title: `Note ${count}`, text: 'text' })
   await openNotesAs(page, site, account)
   await expect(rows(page)).toHaveCount(30)

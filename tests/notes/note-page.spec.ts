@@ -2,7 +2,8 @@ import * as brand from '@/lib/site/brand'
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
+import { createClient } from '../support/note-calls'
 import {
   editNote,
   expectSaved,
@@ -14,7 +15,6 @@ import {
   rows,
   writeNote,
 } from '../support/notes-page'
-import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
 /** Browsers print the 409 of a second writer and the 404 of a missing note. */
@@ -91,7 +91,7 @@ test('a note is written, read, edited, pinned and deleted by keyboard, at its ow
 test('a note and the list beside it follow other devices, without a log line', async ({ page, site }) => {
   await page.clock.install()
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   const id = await device.write({ title: 'First', text: 'one' })
   await openNotesAs(page, site, account)
   const side = page.getByRole('navigation', { name: 'Your notes' })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as brand from '@/lib/site/brand'
-import { expectPersonal } from '../support/answers'
 import { expect, siteTest as test } from '../support/fixtures'
 import { createClient, readJson } from '../support/note-calls'
+import { expectPersonal } from '../support/requests'
 
 test('a link shows the note to anyone signed in, and counts other people’s sessions once', async ({
   site,

@@ -1,7 +1,7 @@
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { signInOtherDevice } from '../support/other-device'
+import { createClient } from '../support/note-calls'
 import { openNotesAs, openNotesAsNewAccount } from '../support/visitor'
 
 /** Browsers print the 404 of a missing note. */
@@ -9,7 +9,7 @@ test.use({ expectedErrors: /404 \(Not Found\)/ })
 
 test('deleted notes are in the trash, to be restored or deleted for good', async ({ page, site }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   const ids = []
   for (const title of ['One', 'Two', 'Three'])
     ids.push(await device.write({ title, text: `text of ${title}` }))

@@ -1,6 +1,7 @@
 import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { createClient } from '../support/note-calls'
 import {
   editNote,
   expectSaved,
@@ -12,7 +13,6 @@ import {
   saveStatus,
   triggerSync,
 } from '../support/notes-page'
-import { signInOtherDevice } from '../support/other-device'
 import { openNotesAs } from '../support/visitor'
 
 /** Browsers print the 409 of a second writer and the 404 of a missing note. */
@@ -20,7 +20,7 @@ test.use({ expectedErrors: /409 \(Conflict\)|404 \(Not Found\)/ })
 
 test('of two writers, the later one’s text becomes a copy, and nothing is lost', async ({ page, site }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   const id = await device.write({ title: 'Plan', text: 'Meet at nine' })
   await openNotesAs(page, site, account)
   await openNote(page, 'Plan')

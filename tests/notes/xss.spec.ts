@@ -1,8 +1,8 @@
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { createClient } from '../support/note-calls'
 import { noteRead, openNote } from '../support/notes-page'
-import { signInOtherDevice } from '../support/other-device'
-import { watchViolations } from '../support/violations'
+import { watchViolations } from '../support/pages'
 import { openNotesAs } from '../support/visitor'
 import { corpus } from './xss-corpus'
 
@@ -12,7 +12,7 @@ test('a note of all public payloads runs and loads nothing, with or without our 
   site,
 }) => {
   const account = await createAccount(site)
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   const text = corpus.filter((payload) => !payload.includes('\0')).join('\n\n')
   const id = await device.write({ title: 'All', text })
   const hits: string[] = []

@@ -1,10 +1,12 @@
 /** Passkeys on the account page, with Chromium's virtual authenticators. */
+
 import { passkeyRequests } from '@/lib/passkeys/routes'
 import { accountOn, startOnCollapsedAccount } from '../support/account-page'
+import { signInElsewhere } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
-import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
-import { createProvedAccount } from '../support/proofs'
+import { createProvedAccount } from '../support/mails'
+
 import { addPasskeyOn, passkeysOn } from './page'
 import { addAuthenticator } from './virtual-authenticator'
 

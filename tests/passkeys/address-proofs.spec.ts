@@ -1,4 +1,5 @@
 /** What proves an address, and for how long; what honest people keep: over HTTP, with the real emulator. */
+
 import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 import {
   callEmulator,
@@ -8,16 +9,18 @@ import {
   repeatSignIn,
 } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn, sendMail } from '../support/mails'
 import {
+  canSignIn,
   createProvedAccount,
   openLink,
   pressMail,
   requestLink,
   resetPassword,
+  sendMail,
   signInProved,
   verifyAddress,
-} from '../support/proofs'
+} from '../support/mails'
+
 import { postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'

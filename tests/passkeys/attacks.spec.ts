@@ -3,7 +3,8 @@
 import { disableAccount, removeAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
 import { createKeyPair } from '../support/key-pair'
-import { signInVisitor } from '../support/proofs'
+import { signInVisitor } from '../support/mails'
+
 import { type Overrides, type SoftKey, signAssertion } from './authenticator'
 import {
   addKey,

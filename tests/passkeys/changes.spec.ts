@@ -1,10 +1,10 @@
 /** Changes over HTTP: a passkey's name, its removal, and the second factors that it replaces. */
 
 import { newUserHeader } from '@/lib/session/address-proof'
-import { changeAccount, createProviderAccount, repeatSignIn } from '../support/accounts'
-import { signInElsewhere } from '../support/elsewhere'
+import { changeAccount, createProviderAccount, repeatSignIn, signInElsewhere } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
-import { signInVisitor, type Visitor } from '../support/proofs'
+import { signInVisitor, type Visitor } from '../support/mails'
+
 import { codeOf, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { register } from './authenticator'
 import {

@@ -1,4 +1,5 @@
 /** What a passkey replaces on the account page: a recent sign-in, and a lost second factor. */
+
 import {
   accountOn,
   openAccount,
@@ -7,8 +8,8 @@ import {
 } from '../support/account-page'
 import { createProviderAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { canSignIn } from '../support/mails'
-import { createProvedAccount } from '../support/proofs'
+import { canSignIn, createProvedAccount } from '../support/mails'
+
 import { enrollPhones, newPhone } from '../support/second-factor'
 import { ageSignIn, signInWithoutForm, signOut } from '../support/visitor'
 import { addPasskeyOn, passkeysOn, waitForSignal } from './page'

@@ -2,7 +2,8 @@
 
 import type { PasskeyCreationOptions } from '@/lib/passkeys/passkeys'
 import { expect, test } from '../support/fixtures'
-import { createProvedAccount } from '../support/proofs'
+import { createProvedAccount } from '../support/mails'
+
 import { signIn } from '../support/visitor'
 import { register } from './authenticator'
 import { originOf } from './requests'

@@ -1,8 +1,10 @@
 /** Browsers whose passkey prompt fails, hangs or is missing. */
+
 import type { Page } from '@playwright/test'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { createProvedAccount } from '../support/proofs'
+import { createProvedAccount } from '../support/mails'
+
 import { signOut } from '../support/visitor'
 import { originOf } from './requests'
 

@@ -5,7 +5,8 @@ import { credentialClaim } from '@/lib/session/token'
 import * as brand from '@/lib/site/brand'
 import { createProviderAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
-import { signInVisitor } from '../support/proofs'
+import { signInVisitor } from '../support/mails'
+
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { register } from './authenticator'
 import {

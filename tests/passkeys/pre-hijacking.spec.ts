@@ -1,8 +1,9 @@
 /** Somebody holds another person's address before its owner comes: over HTTP, with the real emulator. */
+
 import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn } from '../support/mails'
-import { openLink, resetPassword, signInProved } from '../support/proofs'
+import { canSignIn, openLink, resetPassword, signInProved } from '../support/mails'
+
 import { postToken, sessionCookieOf } from '../support/requests'
 import { proxiedTest as test } from './requests'
 import { isAlive, squats, useGoogle, whatHolds } from './squats'

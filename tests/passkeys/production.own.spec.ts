@@ -1,12 +1,14 @@
 /** Passkeys in production mode: behind a proxy with https, on two instances with one database, with signed tokens. */
+
 import { expect } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
-import { closeContext } from '../support/contexts'
+import { closeContext } from '../support/browser'
 import { nowSeconds } from '../support/google/tokens'
+import { requestProof } from '../support/mails'
 import { startOwnDomain } from '../support/own-domain'
-import { requestProof } from '../support/proofs'
+
 import { codeOf, postToken } from '../support/requests'
 import { type Site, startSite } from '../support/site'
 import { signOut } from '../support/visitor'

@@ -1,9 +1,10 @@
 /** Other attacks: confirming as another user, adding another user's passkey, an old session, invalid bodies, floods. */
 
-import { oldSignInCookie } from '../support/aged-cookie'
+import { oldSignInCookie } from '../support/accounts'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
-import { signInVisitor, type Visitor } from '../support/proofs'
+import { signInVisitor, type Visitor } from '../support/mails'
+
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
 import {
   addKey,

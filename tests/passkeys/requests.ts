@@ -1,4 +1,5 @@
 /** Passkeys over HTTP. */
+
 import type {
   CreationPurpose,
   PasskeyCreationOptions,
@@ -8,7 +9,8 @@ import type {
 } from '@/lib/passkeys/passkeys'
 import { callEmulator } from '../support/accounts'
 import { expect, siteTest } from '../support/fixtures'
-import type { Visitor } from '../support/proofs'
+import type { Visitor } from '../support/mails'
+
 import type { Site } from '../support/site'
 import { type Overrides, register, type SoftKey, signAssertion } from './authenticator'
 

@@ -1,11 +1,13 @@
 /** The steps to each state of the account page with passkeys. */
+
 import type { Page } from '@playwright/test'
 import { takeEach } from '../screens/pictures'
 import { after, click, seesText } from '../screens/states'
 import { openCollapsedAccount, startOnCollapsedAccount } from '../support/account-page'
 import { queryDatabase } from '../support/database/rows'
 import { expect } from '../support/fixtures'
-import { createProvedAccount } from '../support/proofs'
+import { createProvedAccount } from '../support/mails'
+
 import type { Site } from '../support/site'
 import { signIn } from '../support/visitor'
 import { passkeysOn } from './page'

@@ -1,9 +1,11 @@
 /** The sign-in form with a passkey: by its button, from the autofill, and failures of both. */
+
 import type { Page, Route } from '@playwright/test'
 import { passkeyRequests } from '@/lib/passkeys/routes'
 import type { Account } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { createProvedAccount } from '../support/proofs'
+import { createProvedAccount } from '../support/mails'
+
 import type { Site } from '../support/site'
 import { accountMenu, expectSignedInAs, signIn, signOut } from '../support/visitor'
 import { originOf } from './requests'

@@ -1,9 +1,17 @@
 /** Ways to hold another person's address before its owner comes, and what still leads into the account afterwards. */
+
 import { expect } from '@playwright/test'
 import { newUserHeader } from '@/lib/session/address-proof'
 import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
-import { canSignIn, changeAddress, sendMail } from '../support/mails'
-import { createProvedAccount, pressMail, verifyAddress } from '../support/proofs'
+import {
+  canSignIn,
+  changeAddress,
+  createProvedAccount,
+  pressMail,
+  sendMail,
+  verifyAddress,
+} from '../support/mails'
+
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 import type { SoftKey } from './authenticator'

@@ -1,9 +1,10 @@
 /** What a squatter may still try while an account is secured for its owner, and afterwards. */
+
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { callEmulator, createAccount, removeAccount, repeatSignIn } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn, changeAddress } from '../support/mails'
-import { openLink, signInProved, verifyAddress } from '../support/proofs'
+import { canSignIn, changeAddress, openLink, signInProved, verifyAddress } from '../support/mails'
+
 import { postToken, sessionCookieOf } from '../support/requests'
 import { register } from './authenticator'
 import {

@@ -4,11 +4,12 @@
  * They are for people to look at; nothing compares them. The command fails by what axe finds in each state, light and
  * dark, and by what is wider than its container.
  */
+
 import { readdirSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { waitForAnimations } from '../support/animations'
 import { horizontalOverflow, runAxe } from '../support/axe'
 import { expect, test } from '../support/fixtures'
+import { waitForAnimations } from '../support/pages'
 import type { Site } from '../support/site'
 import type { Step } from './states'
 

@@ -1,11 +1,10 @@
 /** Second factors in the account area: SMS, at the real emulator. */
 import { accountOn, openCollapsedAccount, startOnAccount } from '../support/account-page'
-import { changeAccount, createProviderAccount } from '../support/accounts'
+import { changeAccount, createProviderAccount, signInElsewhere } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
-import { signInElsewhere } from '../support/elsewhere'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
-import { setVisibility } from '../support/open-page'
+import { setVisibility } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
 import { newPhone, promptOn, sentCodes, skipCaptchaDelay, wrongCodeFor } from '../support/second-factor'
 import { claimsOf, signInWithoutForm } from '../support/visitor'

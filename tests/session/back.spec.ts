@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { createAccount, repeatSignIn } from '../support/accounts'
+import { contextWithout } from '../support/browser'
 import { none, storeEarlierChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { contextWithout } from '../support/other-browser'
-import { removeRoutes } from '../support/routes'
+import { removeRoutes } from '../support/pages'
 import {
   accountMenu,
   checkSessionNow,

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { stopClock } from '../support/page-clock'
+import { removeRoute, stopClock } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
-import { removeRoute } from '../support/routes'
 import { waitForSignInForm } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })

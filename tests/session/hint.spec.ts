@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { removeRoutes } from '../support/routes'
+import { removeRoutes } from '../support/pages'
 import { accountMenu, openNotesAsNewAccount, signInNewAccount, signOut } from '../support/visitor'
 
 const folder = '.next/static/chunks'

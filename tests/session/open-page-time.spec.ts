@@ -4,7 +4,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { countCalls, isSessionRequest, isTokenRequest, openPage } from '../support/open-page'
-import { stopClock } from '../support/page-clock'
+import { stopClock } from '../support/pages'
 import { refuse } from '../support/provider'
 import { storedUsers } from '../support/sdk-user'
 import { sessionOf, yourNotes } from '../support/visitor'

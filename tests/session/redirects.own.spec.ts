@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { closeContext } from '../support/contexts'
+import { closeContext } from '../support/browser'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage } from '../support/requests'
 import { createContext, setCookie, signInLongAgo } from '../support/session-browser'

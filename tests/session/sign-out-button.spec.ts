@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test'
 import { accountOn, openAccount } from '../support/account-page'
 import { type Account, createAccount, repeatSignIn } from '../support/accounts'
+import { closePage } from '../support/browser'
 import { collectBrowserData, expectNoTraceOf } from '../support/browser-data'
-import { closePage } from '../support/contexts'
 import { expect, test } from '../support/fixtures'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
 import { expectSaved, noteField, saves, triggerSync, writeUnsaved } from '../support/notes-page'
+import { removeRoute, removeRoutes } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
-import { removeRoute, removeRoutes } from '../support/routes'
 import type { Site } from '../support/site'
 import {
   accountMenu,

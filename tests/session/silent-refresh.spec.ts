@@ -1,6 +1,6 @@
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { removeRoutes } from '../support/routes'
+import { removeRoutes } from '../support/pages'
 import { createSession, expireSession, sessionCookie, signInWithoutForm } from '../support/visitor'
 
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { removeRoutes } from '../support/routes'
+import { removeRoutes } from '../support/pages'
 import {
   accountMenu,
   checkSessionNow,

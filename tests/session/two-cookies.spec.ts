@@ -1,8 +1,7 @@
 import { unsignedToken } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { type Person, signIn } from '../support/note-calls'
-import { answerTo } from '../support/raw'
-import { getNotesPage } from '../support/requests'
+import { answerTo, getNotesPage } from '../support/requests'
 import type { Site } from '../support/site'
 
 /** Sends several cookies with one name, as a browser does if another site under the same domain has set one. */

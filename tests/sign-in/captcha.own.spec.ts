@@ -4,12 +4,10 @@
  */
 import { expect, type Page } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error-words'
-import { closeContext } from '../support/contexts'
-import { stopClock } from '../support/page-clock'
-import { removeRoute } from '../support/routes'
+import { closeContext } from '../support/browser'
+import { removeRoute, stopClock, watchViolations } from '../support/pages'
 import { createContext } from '../support/session-browser'
 import { type Site, startSite } from '../support/site'
-import { watchViolations } from '../support/violations'
 import { test, type World } from '../support/world'
 
 const password = 'correct horse'

@@ -1,7 +1,7 @@
 /** With an auth domain on another site, as without our proxy. Its frame and Google are stand-ins. */
 import { expect } from '@playwright/test'
 import { describeIdentityError } from '@/lib/identity/error-words'
-import { closeContext } from '../support/contexts'
+import { closeContext } from '../support/browser'
 import { mockAuthFrame } from '../support/gapi/gapi'
 import { createContext } from '../support/session-browser'
 import { test } from '../support/world'

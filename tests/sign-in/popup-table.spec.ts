@@ -7,8 +7,7 @@ import { describeIdentityError } from '@/lib/identity/error-words'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { mockAuthFrame, sendFromFrame } from '../support/gapi/gapi'
-import { stopClock } from '../support/page-clock'
-import { fetchFromSite, removeRoute } from '../support/routes'
+import { fetchFromSite, removeRoute, stopClock } from '../support/pages'
 import type { Site } from '../support/site'
 
 // The SDK throws the first with every popup (see `isSdkNoise`), the second for an event that is none.

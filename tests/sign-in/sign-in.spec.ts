@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, newCredentials, test } from '../support/fixtures'
-import { collectScripts } from '../support/scripts'
+import { collectScripts } from '../support/pages'
 import { expectSignedInAs, signOut, waitForSignInForm } from '../support/visitor'
 
 const wrong = 'Wrong email or password.'

@@ -4,11 +4,10 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
-import { type CommandLaunch, launchByCommand, startByCommand } from '../support/command-site'
-import { createDataDir } from '../support/data-dir'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
-import type { Site } from '../support/site'
+import { createDataDir } from '../support/run'
+import { type CommandLaunch, launchByCommand, type Site, startByCommand } from '../support/site'
 
 const demo = { email: 'demo@example.com', password: 'foyer-demo' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { createAccount } from '../support/accounts'
-import { startByCommand } from '../support/command-site'
 import { emulatorOfRun } from '../support/run'
+import { startByCommand } from '../support/site'
 
 test('with hot reload a visitor signs in', async ({ page }) => {
   const site = await startByCommand({ env: emulatorOfRun('localhost'), isDevelopment: true })

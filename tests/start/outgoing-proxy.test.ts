@@ -7,8 +7,8 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { bypassProxyForThisMachine } from '@/lib/server/config'
-import { reservePort } from '../support/port'
-import { typescriptFlags } from '../support/start-command'
+import { reservePort } from '../support/ports'
+import { typescriptFlags } from '../support/processes'
 
 afterEach(() => vi.unstubAllEnvs())
 

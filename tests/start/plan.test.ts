@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { embeddedMark } from '@/lib/config/emulator'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
-import { hasIpv6, reservePort } from '../support/port'
+import { hasIpv6, reservePort } from '../support/ports'
 
 beforeEach(() => {
   for (const name of [

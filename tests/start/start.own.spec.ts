@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { pages } from '@/lib/site/pages'
-import { launchByCommand } from '../support/command-site'
 import { descendantsOf, killProcess, stillRunning } from '../support/processes'
+import { launchByCommand } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -7,15 +7,14 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { decodeJwt } from 'jose'
 import { Client } from 'pg'
-import { startByCommand } from '../support/command-site'
-import { createDataDir } from '../support/data-dir'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
 import { putNote } from '../support/note-calls'
-import { reservePort } from '../support/port'
+import { reservePort } from '../support/ports'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { bareEnvironment, type Site, startSite } from '../support/site'
+import { createDataDir } from '../support/run'
+import { bareEnvironment, type Site, startByCommand, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 

@@ -1,5 +1,8 @@
-/** Accounts at the Auth emulator, by its REST API. */
+/** Accounts at the Auth emulator, by its REST API, and their sessions. */
+
+import { giveCookie } from './database/rows'
 import { newCredentials } from './fixtures'
+import { getNotesPage, postToken, sessionCookieOf } from './requests'
 import type { Site } from './site'
 
 type Emulated = Pick<Site, 'emulatorUrl'>
@@ -114,3 +117,48 @@ export function unverifiableCookie(): string {
 }
 
 const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export type Cookie = { name: string; value: string }
+
+/** The cookie of the account's only session, expired for an hour. */
+export function expiredCookie(site: Site, account: Account): Promise<Cookie> {
+  return ageSession(site, account, { startsIn: -7200, endsIn: -3600 })
+}
+
+/** The cookie of the account's only session, still valid, from a sign-in ten minutes ago. */
+export function oldSignInCookie(site: Site, account: Account): Promise<Cookie> {
+  return ageSession(site, account, { startsIn: -600, endsIn: 86_400 })
+}
+
+/** In seconds from now. */
+type Times = { startsIn: number; endsIn: number }
+
+async function ageSession(
+  site: Site,
+  { userId, email }: Account,
+  { startsIn, endsIn }: Times,
+): Promise<Cookie> {
+  const now = Math.floor(Date.now() / 1000)
+  const value = unsignedToken({
+    iss: 'https://session.firebase.google.com/demo-foyer',
+    aud: 'demo-foyer',
+    sub: userId,
+    email,
+    auth_time: now + startsIn,
+    iat: now + startsIn,
+    exp: now + endsIn,
+  })
+  await giveCookie(site.databaseUrl, userId, value)
+  return { name: '__session', value }
+}
+
+/** Signs in again, over HTTP. */
+export async function signInElsewhere(
+  site: Site,
+  account: Pick<Account, 'email' | 'password'>,
+  headers: Record<string, string> = {},
+) {
+  const { idToken } = await repeatSignIn(site, account)
+  const cookie = sessionCookieOf(await postToken(site, idToken, headers)).value
+  return { cookie, isLive: async () => (await getNotesPage(site, cookie)).status === 200 }
+}

@@ -1,7 +1,7 @@
 /** Accessibility checks of a page in different looks. */
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { waitForAnimations } from './animations'
+import { waitForAnimations } from './pages'
 
 export type Look = { width: number; colorScheme: 'light' | 'dark'; forcedColors?: 'active' }
 

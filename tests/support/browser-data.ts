@@ -1,5 +1,7 @@
-/** Everything the browser stores for the site, and what may stay after a sign-out. */
+/** Everything that a browser stores for the site, and what of it may be there. */
 import { expect, type Page } from '@playwright/test'
+import { coversName, inventory, type StorageKind } from '@/lib/consent/inventory'
+import type { ConsentChoice } from '@/lib/consent/record'
 import type { Account } from './accounts'
 
 /**
@@ -17,20 +19,17 @@ const mayStay = [
   'session storage foyer-chunk-reload',
 ]
 
-export type Kept = { names: string[]; content: string }
-
-/** Names and contents of everything a tab can read. */
-export async function collectBrowserData(page: Page): Promise<Kept> {
+/** Names and contents of everything a tab can read, with pages that the browser would show from its own cache. */
+export async function collectBrowserData(page: Page): Promise<{ names: string[]; content: string }> {
+  const stored = await collectStored(page)
   const inPage = await page.evaluate(async () => {
     const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const names: string[] = []
     const rows: unknown[] = [history.state, window.name]
     for (const { name = '' } of await indexedDB.databases()) {
-      names.push(`IndexedDB ${name}`)
       const database = await resultOf(indexedDB.open(name))
       for (const store of database.objectStoreNames)
         rows.push({
@@ -40,23 +39,19 @@ export async function collectBrowserData(page: Page): Promise<Kept> {
         })
       database.close()
     }
-    names.push(...Object.keys(localStorage).map((key) => `local storage ${key}`))
-    names.push(...Object.keys(sessionStorage).map((key) => `session storage ${key}`))
-    if ('caches' in window) names.push(...(await caches.keys()).map((key) => `cache ${key}`))
     const cached: string[] = []
     for (const path of ['/app', '/app/account', '/api/session', '/api/account/export']) {
       // Answers from the browser's own cache, or with an error.
       const answer = await fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
       if (answer?.ok) cached.push(path)
     }
-    names.push(...cached.map((path) => `cached page ${path}`))
-    return { names, content: JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }]) }
+    return { cached, content: JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }]) }
   })
-  const cookies = await page.context().cookies()
-  return {
-    names: [...inPage.names, ...cookies.map(({ name }) => `cookie ${name}`)].sort(),
-    content: inPage.content + JSON.stringify(cookies),
-  }
+  const names = [
+    ...stored.map(({ kind, name }) => `${kind} ${name}`),
+    ...inPage.cached.map((path) => `cached page ${path}`),
+  ]
+  return { names: names.sort(), content: inPage.content + JSON.stringify(await page.context().cookies()) }
 }
 
 export async function expectNoTraceOf(account: Account, page: Page): Promise<void> {
@@ -65,4 +60,32 @@ export async function expectNoTraceOf(account: Account, page: Page): Promise<voi
   expect(content).toContain('firebaseLocalStorage')
   for (const trace of [account.userId, account.email, account.idToken, 'thought', 'eyJ', 'authUser'])
     expect(content, trace).not.toContain(trace)
+}
+
+export type Found = { kind: StorageKind | 'cache'; name: string }
+
+/** Everything stored for the page's origin, including HttpOnly cookies. */
+export async function collectStored(page: Page): Promise<Found[]> {
+  const cookies = await page.context().cookies()
+  const inPage = await page.evaluate(async () => ({
+    'local storage': Object.keys(localStorage),
+    'session storage': Object.keys(sessionStorage),
+    IndexedDB: (await indexedDB.databases()).map(({ name = '' }) => name),
+    // Nothing is cached by scripts, so the inventory has no such kind.
+    cache: window.isSecureContext ? await caches.keys() : [],
+  }))
+  const names = { cookie: cookies.map(({ name }) => name), ...inPage }
+  return Object.entries(names).flatMap(([kind, found]) =>
+    found.map((name) => ({ kind: kind as Found['kind'], name })),
+  )
+}
+
+/** Describes what is not in the inventory, or in a category that isn't granted. */
+export function disallowedItems(found: readonly Found[], granted: ConsentChoice): string[] {
+  return found.flatMap(({ kind, name }) => {
+    const item = inventory.find((item) => item.kind === kind && coversName(item.name, name))
+    if (!item) return [`${kind} '${name}' is not in the inventory`]
+    const isGranted = item.category === 'essential' || granted[item.category]
+    return isGranted ? [] : [`${kind} '${name}' is kept without consent to ${item.category}`]
+  })
 }

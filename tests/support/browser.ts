@@ -1,6 +1,13 @@
-/** The tests' browser: a given path, one on this machine, or a download. */
+/** The tests’ browser: a given path, one on this machine, or a download; and how its contexts close. */
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test'
 import { attempt, type Environment, installPackages, isRoot, onSearchPath, runs } from './programs'
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -29,6 +36,14 @@ export function findBrowser(environment: Environment = process.env): string | nu
 export function findQuickBrowser(environment: Environment = process.env): string | null {
   const quick = environment.FOYER_BROWSER ? null : onSearchPath([quickProgram], environment).find(runs)
   return quick ?? findBrowser(environment)
+}
+
+/** Brings a browser, and the headless shell, too, where Debian has it and we may install it. */
+export function requireQuickBrowser(): string {
+  const found = requireBrowser()
+  const isGiven = Boolean(process.env.FOYER_BROWSER)
+  if (!isGiven && !onSearchPath([quickProgram]).some(runs)) installPackages(quickProgram)
+  return findQuickBrowser() ?? found
 }
 
 /** Finds or installs a browser, and prints what it does. Throws if nothing works. */
@@ -105,11 +120,61 @@ function downloadBrowser(): string | null {
 
 function installBrowser(): string | null {
   console.log('The download gave no browser that runs.')
-  const packages = ['chromium', 'fonts-liberation']
-  return installPackages(...packages, quickProgram) || installPackages(...packages) ? findBrowser() : null
+  return installPackages('chromium', 'fonts-liberation') ? findBrowser() : null
 }
 
 const nothingWorked = [
   'There is no browser for the tests, and none could be brought here.',
   'Install Chromium or Chrome, or give the path of one in FOYER_BROWSER.',
 ].join(' ')
+
+/** Leaves all pages before Playwright closes the test's context. */
+export const test = base.extend({
+  context: async ({ context }, use, testInfo) => {
+    await use(context)
+    // A failure's screenshot must show the page.
+    if (testInfo.status === testInfo.expectedStatus) await standStill(context)
+  },
+})
+
+/** Closes a context that the test opened. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await standStill(context)
+  await context.close()
+}
+
+/** Closes a page of a context that lives on. */
+export async function closePage(page: Page): Promise<void> {
+  await leave(page)
+  await page.close()
+}
+
+/**
+ * Moves all pages to an empty one. Chromium (156) loses a request to close a page while its next document is committed, and
+ * never responds.
+ */
+async function standStill(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map(leave))
+}
+
+async function leave(page: Page): Promise<void> {
+  // An earlier navigation may win; the empty page starts none.
+  for (let tries = 0; tries < 5 && !page.isClosed() && page.url() !== 'about:blank'; tries += 1) {
+    await page.goto('about:blank').catch(() => null)
+  }
+}
+
+type Needs = { launchOptions: LaunchOptions; baseURL: string | undefined; userAgent: string | undefined }
+
+/** A `context` for `test.use`, in a browser started without these of Playwright's switches. */
+export function contextWithout(...switches: string[]) {
+  return async (
+    { launchOptions, baseURL, userAgent }: Needs,
+    use: (context: BrowserContext) => Promise<void>,
+  ): Promise<void> => {
+    const executablePath = requireBrowser()
+    const browser = await chromium.launch({ ...launchOptions, executablePath, ignoreDefaultArgs: switches })
+    await use(await browser.newContext({ ...(baseURL && { baseURL }), ...(userAgent && { userAgent }) }))
+    await browser.close()
+  }
+}

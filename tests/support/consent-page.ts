@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { bannerDelayMs, consentKeys } from '@/lib/consent/keys'
 import { type ConsentChoice, type ConsentType, describeConsent } from '@/lib/consent/record'
-import { waitForAnimations } from './animations'
+import { waitForAnimations } from './pages'
 
 export const all = { analytics: true, marketing: true }
 export const none = { analytics: false, marketing: false }

@@ -1,7 +1,7 @@
 /** Fixtures for tests of the running site: one site per worker, and a page whose unexpected errors fail the test. */
 import { type ConsoleMessage, expect, type Page } from '@playwright/test'
 import { type ConsentRecord, describeConsent } from '@/lib/consent/record'
-import { test as base } from './contexts'
+import { test as base } from './browser'
 import { startPostgres } from './database/postgres'
 import type { Host } from './run'
 import { type Site, startSite } from './site'

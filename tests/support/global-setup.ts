@@ -3,10 +3,9 @@
  * to start than any site. Tests share its project, and each has its own accounts.
  */
 import { join } from 'node:path'
-import { startByCommand } from './command-site'
-import { createRunFolder } from './data-dir'
 import { startGapiServer } from './gapi/gapi'
-import { runVariables } from './run'
+import { createRunFolder, runVariables } from './run'
+import { startByCommand } from './site'
 
 export default async function prepareRun(): Promise<() => Promise<void>> {
   const run = await createRunFolder()

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { deleteApp, getApp } from 'firebase/app'
 import { createIdentityClient, type IdentityClient } from '@/lib/browser/identity/firebase'
 import { unsignedToken } from './accounts'
-import { listen } from './listen'
+import { listen } from './ports'
 
 export type ProviderRequest = {
   call: string

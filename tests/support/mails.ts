@@ -1,6 +1,16 @@
-/** The emails that the emulator doesn't send. */
+/** The emails that the emulator doesn’t send, and the proofs of an address that their links give. */
 import { expect } from '@playwright/test'
-import { callEmulator, postToEmulator, readMessages } from './accounts'
+import { addressProofHeader, type ProofAnswer, proofParameter } from '@/lib/session/address-proof'
+import {
+  type Account,
+  callEmulator,
+  createAccount,
+  postToEmulator,
+  readMessages,
+  repeatSignIn,
+  signInByCode,
+} from './accounts'
+import { postToken, sessionCookieOf } from './requests'
 import type { Site } from './site'
 
 export type MailType =
@@ -54,4 +64,114 @@ export async function changeAddress(site: Site, idToken: string, email: string):
 /** Whether the provider accepts this address and password. */
 export async function canSignIn(site: Site, email: string, password: string): Promise<boolean> {
   return (await postToEmulator(site, 'accounts:signInWithPassword', { email, password })).ok
+}
+
+/** Asks our server for the proof of an emailed code, which doesn't consume it. */
+export function requestProof(
+  { url }: Pick<Site, 'url'>,
+  body: { code: string; email?: string },
+  idToken?: string,
+): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(idToken && { authorization: `Bearer ${idToken}` }),
+  }
+  return fetch(`${url}/api/session/proofs`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+async function answerOf(response: Promise<Response>): Promise<ProofAnswer> {
+  const answer = await response
+  if (!answer.ok) throw new Error(`no proof: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as ProofAnswer
+}
+
+/** The latest mail of this type; `address` is the one the account had then. */
+export async function latestMail(site: Site, address: string, type: MailType) {
+  const mail = (await mailsTo(site, address, type)).at(-1)
+  if (!mail) throw new Error(`no ${type} to ${address}`)
+  return mail
+}
+
+/** Does what pressing a mail's button does: asks for the proof, then uses the code. */
+export async function pressMail(
+  site: Site,
+  address: string,
+  type: MailType,
+  idToken?: string,
+): Promise<ProofAnswer> {
+  const mail = await latestMail(site, address, type)
+  const answer = await answerOf(requestProof(site, { code: mail.oobCode }, idToken))
+  await followMail(site, mail)
+  return answer
+}
+
+/** The owner of an address verifies it. */
+export async function verifyAddress(
+  site: Site,
+  { idToken, email }: Pick<Account, 'idToken' | 'email'>,
+): Promise<string> {
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  return (await pressMail(site, email, 'VERIFY_EMAIL')).proof
+}
+
+/** The owner of an address resets the password. */
+export async function resetPassword(site: Site, email: string, newPassword: string): Promise<string> {
+  await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  const { oobCode } = await latestMail(site, email, 'PASSWORD_RESET')
+  const { proof } = await answerOf(requestProof(site, { code: oobCode }))
+  await callEmulator(site, 'accounts:resetPassword', { oobCode, newPassword })
+  return proof
+}
+
+/** Our server emails a sign-in link: its code, and its nonce. */
+export async function requestLink(
+  site: Site,
+  email: string,
+  next?: string,
+): Promise<{ code: string; nonce: string }> {
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, next }),
+  }
+  const response = await fetch(`${site.url}/api/session/links`, init)
+  if (response.status !== 204) throw new Error(`no link: ${response.status} ${await response.text()}`)
+  const { oobCode: code, oobLink } = await latestMail(site, email, 'EMAIL_SIGNIN')
+  const continueUrl = new URL(oobLink).searchParams.get('continueUrl') ?? ''
+  return { code, nonce: new URL(continueUrl).searchParams.get(proofParameter) ?? '' }
+}
+
+/** Someone opens a sign-in link and signs in: the token, and the nonce that proves the address. */
+export async function openLink(site: Site, email: string): Promise<Account & { proof: string }> {
+  const { code, nonce } = await requestLink(site, email)
+  return { ...(await signInByCode(site, email, code)), proof: nonce }
+}
+
+/** Posts a token with a proof, and signs in again where the account was secured. Returns the session's cookie. */
+export async function signInProved(
+  site: Site,
+  { idToken, proof }: { idToken: string; proof: string },
+  headers: Record<string, string> = {},
+): Promise<{ cookie: string; isSecured: boolean }> {
+  const response = await postToken(site, idToken, { [addressProofHeader]: proof, ...headers })
+  if (response.status !== 409) return { cookie: sessionCookieOf(response).value, isSecured: false }
+  const { customToken: token } = (await response.json()) as { customToken: string }
+  const again = await callEmulator(site, 'accounts:signInWithCustomToken', { token })
+  return { cookie: sessionCookieOf(await postToken(site, again.idToken)).value, isSecured: true }
+}
+
+/** An account whose owner has verified the address in the browser that is signed in. */
+export async function createProvedAccount(site: Site): Promise<Account & { cookie: string }> {
+  const account = await createAccount(site)
+  const proof = await verifyAddress(site, account)
+  const again = await repeatSignIn(site, account)
+  return { ...again, ...(await signInProved(site, { idToken: again.idToken, proof })) }
+}
+
+export type Visitor = { site: Site; cookie: string; account: Account }
+
+/** A new account with a proved address that just signed in by password. */
+export async function signInVisitor(site: Site): Promise<Visitor> {
+  const { cookie, ...account } = await createProvedAccount(site)
+  return { site, account, cookie }
 }

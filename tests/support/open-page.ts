@@ -28,11 +28,3 @@ export function countCalls(page: Page, is: (method: string, url: string) => bool
   })
   return () => calls
 }
-
-/** Sets the page's visibility, as a switch of tabs does. */
-export function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
-  return page.evaluate((visibility) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
-}

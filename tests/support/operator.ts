@@ -1,7 +1,7 @@
 /** The public configuration that a page gets, with its operator. */
 import type { Page } from '@playwright/test'
 import type { Operator, PublicConfig } from '@/lib/config/config'
-import { fetchFromSite } from './routes'
+import { fetchFromSite } from './pages'
 
 export const exampleOperator: Operator = {
   name: 'Example Ltd',

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 import type { BrowserContext, Page } from '@playwright/test'
 import { launchBrowser } from './browser'
 import type { TlsIdentity } from './google/certificates'
-import { listen } from './listen'
+import { listen } from './ports'
 import { startSite } from './site'
 import type { World } from './world'
 

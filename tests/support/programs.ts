@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isListening } from './port'
+import { isListening } from './ports'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -37,7 +37,9 @@ export function installPackages(...names: string[]): boolean {
   if (!isRoot()) return false
   console.log(`Installing ${names.join(', ')}.`)
   const install = ['install', '-y', '--no-install-recommends', ...names]
-  return attempt('apt-get', ['update']) && attempt('apt-get', install)
+  // Without a network it says so within seconds.
+  const patience = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
+  return attempt('apt-get', [...patience, 'update']) && attempt('apt-get', [...patience, ...install])
 }
 
 /** Runs a program for five minutes at most and shows its output; returns whether it succeeded. */

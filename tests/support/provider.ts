@@ -3,7 +3,7 @@
  * and few faults.
  */
 import type { Page, Route } from '@playwright/test'
-import { removeRoute } from './routes'
+import { removeRoute } from './pages'
 
 const cors = {
   'access-control-allow-origin': '*',

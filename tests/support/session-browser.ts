@@ -1,7 +1,7 @@
 /** Browsers at a site whose provider is the stand-in for Google. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
-import { closeContext } from './contexts'
+import { closeContext } from './browser'
 import { refusal, rememberRefusal } from './fixtures'
 import type { Account } from './google/accounts'
 import { signIn } from './visitor'

@@ -1,4 +1,4 @@
-/** Starts a build like `npm start`, on a free port, without the developer's settings. */
+/** Starts a build: like `npm start` on a free port without the developer’s settings, or by that very command. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { embeddedMark } from '@/lib/config/emulator'
+import * as brand from '@/lib/site/brand'
 import { isAnswering } from '../../scripts/start/ports'
-import { createDataDir } from './data-dir'
-import { reservePort } from './port'
-import { emulatorOfRun, type Host } from './run'
-import { quickStart } from './start-command'
+import { reservePort } from './ports'
+import { quickStart, startCommand } from './processes'
+import { createDataDir, emulatorOfRun, type Host } from './run'
 
 export type SiteOptions = {
   /** Without a provider's settings it uses the run's emulator. */
@@ -150,4 +150,42 @@ export function buildEnvironment(): NodeJS.ProcessEnv {
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, __NEXT_PROCESSED_ENV: 'as they stand' } as unknown as NodeJS.ProcessEnv
+}
+
+/** A start under way, for tests of starts that fail. */
+export type CommandLaunch = Launch & { isReady(): boolean }
+
+export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'> & { isDevelopment?: boolean }
+
+/** Runs the start command, and waits until it prints that the site is running. */
+export async function startByCommand(options: StartOptions = {}): Promise<Site> {
+  const launch = await launchByCommand(options)
+  while (!launch.isReady()) {
+    const ended = await Promise.race([launch.ended, delay(50, 'waiting' as const)])
+    if (ended !== 'waiting') throw new Error(`The site did not start (${ended}):\n${launch.output()}`)
+  }
+  return launch
+}
+
+/** Runs the start command with its own emulator, unless `env` names a provider. */
+export async function launchByCommand(options: StartOptions = {}): Promise<CommandLaunch> {
+  const { env = {}, dataDir, isDevelopment } = options
+  const port = String(await reservePort())
+  const folder = dataDir ?? (await createDataDir())
+  const emulator = `http://localhost:${await reservePort()}`
+  const launch = spawnSite({
+    program: isDevelopment ? [...startCommand, '--dev'] : startCommand,
+    folder: process.cwd(),
+    environment: {
+      ...bareEnvironment(),
+      PORT: port,
+      AUTH_EMULATOR_URL: emulator,
+      DATA_DIR: folder,
+      SHUTDOWN_DELAY: '0s',
+      ...env,
+    },
+    ownData: dataDir ? null : folder,
+    url: `http://localhost:${port}`,
+  })
+  return { ...launch, isReady: () => launch.output().includes(`${brand.name} is running`) }
 }

@@ -1,10 +1,8 @@
 /** Signing in and out, for tests about something else. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newUserHeader } from '@/lib/session/address-proof'
-import { type Account, createAccount } from './accounts'
-import { type Cookie, expiredCookie, oldSignInCookie } from './aged-cookie'
-import { waitUntilHandled } from './handled'
-import { fetchFromSite } from './routes'
+import { type Account, type Cookie, createAccount, expiredCookie, oldSignInCookie } from './accounts'
+import { fetchFromSite, waitUntilHandled } from './pages'
 import { isOnEmptyPage, storeUser } from './sdk-user'
 import type { Site } from './site'
 

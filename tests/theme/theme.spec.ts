@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { colors } from '@/lib/site/brand'
-import { computedColor } from '../support/computed-color'
 import { expect, test } from '../support/fixtures'
+import { computedColor } from '../support/pages'
 
 const themeSwitch = (page: Page) => page.getByLabel('Theme')
 const root = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { accountOn, rowValue, startOnAccount } from '../support/account-page'
 import { expect, newCredentials, test } from '../support/fixtures'
+import { createClient } from '../support/note-calls'
 import { editNote, expectSaved, saveStatus, writeNote } from '../support/notes-page'
-import { signInOtherDevice } from '../support/other-device'
 import { accountMenu, openNotesAsNewAccount, signOut, waitForSignInForm } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)|400 \(Bad Request\)/ })
@@ -52,7 +52,7 @@ test('the editor shows each state of saving', async ({ page, site, context }) =>
   await context.setOffline(false)
   await expectSaved(page)
 
-  const device = await signInOtherDevice(site, account)
+  const device = await createClient(site, account)
   await device.change(page.url().split('/').at(-1) ?? '', 'Meet at noon')
   await field.fill('Meet at midnight')
   await expect(page.getByText('Both are kept: yours is this copy')).toBeVisible()

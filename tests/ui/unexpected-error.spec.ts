@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { watchLog } from '../support/log-since'
+import { watchLog } from '../support/log'
 import { writeNote } from '../support/notes-page'
 import { openNotesAsNewAccount } from '../support/visitor'
 

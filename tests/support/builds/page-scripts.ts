@@ -5,6 +5,9 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import * as v from 'valibot'
 
+/** What the home page of a bare app loads with this version of Next: `npm run measure -- bytes` builds one. */
+export const bareApp = { next: '16.4.6', bytes: 138_212 }
+
 /** The budget of the home page's scripts, above those of a bare Next app. */
 export const homeBudgetBytes = 5 * 1024
 

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { typescriptFlags } from '../processes'
 import { emulatorOfRun } from '../run'
 import { buildEnvironment, type Site, startSite } from '../site'
-import { typescriptFlags } from '../start-command'
 
 /** Finishes a copy of the build with these settings, and starts it. Its folder goes with the site. */
 export async function startWithoutFront(env: Record<string, string> = {}): Promise<Site> {

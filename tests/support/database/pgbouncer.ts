@@ -2,7 +2,7 @@
 import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { reservePort } from '../port'
+import { reservePort } from '../ports'
 import { isRoot, requireProgram, startServer } from '../programs'
 import { nobody } from './postgres'
 

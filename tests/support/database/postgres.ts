@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { reservePort } from '../port'
+import { reservePort } from '../ports'
 import { installPackages, isRoot } from '../programs'
 
 export type PostgresServer = {

@@ -2,7 +2,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { quickStart, typescriptFlags } from '../start-command'
+import { quickStart, typescriptFlags } from '../processes'
 
 export type DatabaseProcess = {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -41,9 +41,6 @@ export function runInDatabase(
   const imports = `import database from './tests/support/database/modules.ts'`
   return startDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
 }
-
-/** For `runInDatabase`: prints how many sessions the user `writer` has. */
-export const countRows = `console.log('rows', (await database.listSessions('writer', new Date(0))).length)`
 
 /** Waits for the words in the output; throws if the process ends before. */
 export async function waitForOutput(process: DatabaseProcess, words: string): Promise<void> {

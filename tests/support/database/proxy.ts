@@ -1,6 +1,6 @@
 /** A proxy in front of a PostgreSQL server that counts what clients send, and can go silent. */
 import { connect, createServer, type Socket } from 'node:net'
-import { listen } from '../listen'
+import { listen } from '../ports'
 
 /** Starts a proxy to the server of the URL. */
 export async function startDatabaseProxy(databaseUrl: string) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createTlsIdentity } from '../google/certificates'
-import { listen } from '../listen'
+import { listen } from '../ports'
 
 /** The loader's host, and those of the emulator's styles. */
 export const gapiHosts = ['apis.google.com', 'unpkg.com', 'fonts.googleapis.com']

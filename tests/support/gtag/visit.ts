@@ -9,10 +9,9 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { browserArguments } from '../browser'
-import { test as base } from '../contexts'
+import { test as base, browserArguments } from '../browser'
 import { createTlsIdentity } from '../google/certificates'
-import { listen } from '../listen'
+import { listen } from '../ports'
 
 type WorkerFixtures = { tagServer: TagServer }
 

@@ -1,7 +1,29 @@
-/** Log records of errors. */
+/** The log of a running site. */
 import { expect } from '@playwright/test'
 import { secretWords } from './builds/broken-pages'
 import type { LogLine, Site } from './site'
+
+/** Follows the log from now on. */
+export function watchLog(site: Site) {
+  const before = site.records().length
+  const startedAt = new Date().toISOString()
+  // An earlier test's repeats are only logged ten seconds later.
+  const isEarlier = ({ lastAt }: LogLine) => typeof lastAt === 'string' && lastAt < startedAt
+  const records = () =>
+    site
+      .records()
+      .slice(before)
+      .filter((record) => !isEarlier(record))
+  return {
+    records,
+    text: () => JSON.stringify(records()),
+    /** The messages of errors. */
+    errors: (): unknown[] =>
+      records()
+        .filter(({ event }) => event === 'error.thrown')
+        .map(({ message }) => message),
+  }
+}
 
 /** The only record of each request; waits a moment for further ones. */
 export async function singleRecords(site: Site, requestIds: readonly string[]): Promise<LogLine[]> {

@@ -1,7 +1,7 @@
 /** Ports for what tests start. */
-
 import { randomInt } from 'node:crypto'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { portFault } from '../../scripts/start/ports'
@@ -38,4 +38,12 @@ export function isListening(port: number): Promise<boolean> {
     socket.once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
   })
+}
+
+/** Has a server of a test listen on this machine, by default at a free port; returns the port. */
+export async function listen(server: Server, port = 0): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
 }

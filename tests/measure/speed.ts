@@ -1,0 +1,136 @@
+/** First and largest paint on a slow phone, requests per second and their processor time, beside bare pages as large. */
+import { type Browser, chromium } from '@playwright/test'
+import autocannon from 'autocannon'
+import { paths } from '@/lib/site/routes'
+import { browserArguments, requireBrowser } from '../support/browser'
+import { type Bench, navigationHeaders, type Target } from './servers'
+import { type Row, rowOf } from './table'
+
+const rounds = 5
+const paintedPages = [paths.home, paths.terms, paths.privacy, paths.contact, paths.login]
+const maxPaintRatio = 1.3
+
+/** As Lighthouse throttles with `devtools`: a slow 4G, its processor a quarter of this one. */
+const slowdown = 4
+const network = {
+  offline: false,
+  latency: 150 * 3.75,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (750 * 1024 * 0.9) / 8,
+}
+
+/** Each visit is the first one of a new browser profile. */
+export async function measurePaint(bench: Bench): Promise<Row[]> {
+  const browser = await chromium.launch({ executablePath: requireBrowser(), args: browserArguments() })
+  try {
+    const measured = await inTurns(bench, paintedPages, (target) => paintOf(browser, target))
+    return measured.flatMap(({ path, foyer, bare }) =>
+      (['first', 'largest'] as const).map((which) =>
+        rowOf({
+          what: `\`${path}\`: ${which} paint`,
+          unit: 'ms',
+          foyer: foyer(which),
+          bare: bare(which),
+          goal: { of: 'ratio', atMost: maxPaintRatio },
+        }),
+      ),
+    )
+  } finally {
+    await browser.close()
+  }
+}
+
+async function paintOf(browser: Browser, { server, path }: Target): Promise<Paint> {
+  const page = await browser.newPage({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  try {
+    const client = await page.context().newCDPSession(page)
+    await client.send('Network.enable')
+    await client.send('Network.emulateNetworkConditions', network)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await page.goto(server.url + path, { waitUntil: 'load' })
+    // The banner appears after a second, and must not be the largest.
+    await page.waitForTimeout(2_500)
+    return await page.evaluate(readPaints)
+  } finally {
+    await page.context().close()
+  }
+}
+
+type Paint = { first: number; largest: number }
+
+/** Runs in the page. */
+function readPaints(): Promise<Paint> {
+  const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve({ first, largest: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
+    ).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+}
+
+/** Of the bare page's requests per second. */
+const goals: Record<string, number> = { [paths.home]: 0.93, [paths.login]: 0.8, [paths.app]: 0.6 }
+
+/** Until then the compiler is still at work, the longer the more code there is. */
+const warmUpRequests = 1_500
+
+/** The processor time is the server's own, which a busy neighbor changes less. */
+export async function measureRequests(bench: Bench): Promise<Row[]> {
+  const pages = Object.keys(goals)
+  for (const { own, bare } of pages.map(bench.pairOf))
+    for (const target of [own, bare]) await load(target, { amount: warmUpRequests })
+  const measured = await inTurns(bench, pages, (target) => load(target, { duration: 3 }))
+  return measured.flatMap(({ path, foyer, bare }) => {
+    const row = (what: string, unit: string, of: keyof Load) => ({
+      ...{ what: `\`${path}\`: ${what}`, unit, foyer: foyer(of), bare: bare(of) },
+    })
+    const goal = { of: 'ratio', atLeast: goals[path] ?? 0 } as const
+    return [
+      rowOf({ ...row('requests', 'per second', 'perSecond'), goal }),
+      rowOf(row('processor time', 'ms a request', 'cpuMsPerRequest')),
+    ]
+  })
+}
+
+type Load = { perSecond: number; cpuMsPerRequest: number }
+
+/** Ten connections for whole seconds, or until as many requests. Throws unless every answer is a success. */
+async function load(target: Target, until: { duration: number } | { amount: number }): Promise<Load> {
+  const { server, path } = target
+  const before = server.processorMs()
+  const { requests, duration, non2xx, errors } = await autocannon({
+    url: server.url + path,
+    // Without `accept-encoding` nothing is compressed, which would hide what the pages themselves cost.
+    headers: navigationHeaders(target),
+    connections: 10,
+    // Foyer closes a connection after as many requests, which autocannon wouldn't notice.
+    reconnectRate: 1_000,
+    ...until,
+  })
+  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers of another status, ${errors} errors`)
+  // Requests that are under way at the end have cost something, too.
+  const cpuMsPerRequest = (server.processorMs() - before) / requests.sent
+  return { perSecond: requests.total / duration, cpuMsPerRequest }
+}
+
+/** Medians of rounds in which all pages and their bare ones take turns, as another process may be busy for a while. */
+async function inTurns<Result extends Record<string, number>>(
+  { pairOf }: Bench,
+  pages: readonly string[],
+  measure: (target: Target) => Promise<Result>,
+) {
+  const sides = pages.map((path) => ({ path, ...pairOf(path), owns: [] as Result[], bares: [] as Result[] }))
+  for (let round = 0; round < rounds; round++)
+    for (const { own, bare, owns, bares } of sides) {
+      owns.push(await measure(own))
+      bares.push(await measure(bare))
+    }
+  const medianOf = (results: Result[]) => (of: keyof Result) =>
+    median(results.map((result) => result[of] ?? 0))
+  return sides.map(({ path, owns, bares }) => ({ path, foyer: medianOf(owns), bare: medianOf(bares) }))
+}
+
+/** The middle value; of an even number, the upper of the two. */
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
