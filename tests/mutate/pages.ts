@@ -11,8 +11,8 @@ export const pages: Table = {
     ],
   ],
   'app/debug-config/page.tsx': [
-    ['8.4.2', 'reportSettings(siteConfig().public)', 'reportSettings(siteConfig())'],
-    ['S14', 'reportSettings(siteConfig().public).map', 'reportSettings(siteConfig().public).slice(1).map'],
+    ['8.4.2', 'listSettings(siteConfig().public)', 'listSettings(siteConfig())'],
+    ['S14', 'listSettings(siteConfig().public).map', 'listSettings(siteConfig().public).slice(1).map'],
   ],
   'app/layout.tsx': [
     [['S5', 'S47'], '        <Consent />\n', '', 'layout/banners', 'consent/appearance'],
@@ -112,8 +112,6 @@ export const pages: Table = {
       "return auth.currentUser\n        ? { status: 'present'",
     ],
     ['S55', 'isStart || isRevocation(last) ? last : null', 'isRevocation(last) ? last : null'],
-    ['S69', "isEnforced: enforcementState === 'ENFORCE'", 'isEnforced: true'],
-    ['S70', 'error instanceof TypeError ?', 'error instanceof Error ?'],
     [
       'S83',
       'withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password))',
@@ -158,8 +156,8 @@ export const pages: Table = {
   'lib/browser/identity/password-policy.ts': [
     [
       ['6.2.1', 'S65', 'S89'],
-      'if (config.emulatorUrl) return',
-      'if (config.emulatorUrl !== undefined) return',
+      'if (!identity || emulatorUrl) return',
+      'if (!identity || emulatorUrl !== undefined) return',
     ],
   ],
   'lib/browser/notes/drafts.ts': [

@@ -43,9 +43,6 @@ export const rules: Table = {
     ['14.2.6', "scrub(fieldOf(thrown, 'message'), maxMessageLength)", "fieldOf(thrown, 'message')"],
     ['16.2.5', "scrub(fieldOf(thrown, 'stack'), maxStackLength)", "fieldOf(thrown, 'stack')"],
   ],
-  'lib/http/firebase-files.ts': [
-    ['S95', 'return identity.authDomain === new URL(origin).host', 'return true'],
-  ],
   'lib/http/origin.ts': [['3.5.1', 'return origin !== null && origin !== own', 'return false']],
   'lib/http/page-policy.ts': [['S124', 'return recaptcha ||', 'return']],
   'lib/http/security-headers.ts': [
@@ -82,6 +79,8 @@ export const rules: Table = {
     ['6.2.9', '  maximumLength: null,\n', '  maximumLength: 32,\n'],
     ['S66–S68', 'password.length <= maximumLength', 'true'],
     ['S145', '  minimumLength: 6,\n', '  minimumLength: 5,\n'],
+    ['S69', "rest.enforcementState === 'ENFORCE'", 'true'],
+    ['S70', 'schemaVersion !== 1', 'schemaVersion === undefined'],
   ],
   'lib/log/error-line.ts': [['16.2.4', "typeof field === 'string'", 'field !== undefined']],
   'lib/log/events.ts': [['16.1.1', "  'account.secured':", "  'account.unlisted':"]],
@@ -143,10 +142,8 @@ export const rules: Table = {
       "['AbortError', 'ResponseAborted']",
     ],
   ],
-  'lib/server/front/broken-requests.ts': [
-    ['more than 16 KB of headers', "    ['clear-site-data', '\"cookies\"'],\n", ''],
-  ],
   'lib/server/front/front.ts': [
+    ['more than 16 KB of headers', "    ['clear-site-data', '\"cookies\"'],\n", ''],
     ['an upgrade', '    ignoreUpgrades(server)\n', ''],
     ['slow headers', 'headersTimeout: 15_000', 'headersTimeout: 60_000'],
     ['headers that parts of Next', '  if (!isDevelopment) dropNextHeaders(request)\n', ''],
@@ -187,37 +184,30 @@ export const rules: Table = {
   ],
   'lib/server/identity/firebase-files.ts': [
     ["Firebase's sign-in pages", 'freshForMs = 10 * 60_000', 'freshForMs = 60_000'],
+    ['S95', 'return identity.authDomain === new URL(origin).host', 'return true'],
   ],
   'lib/server/identity/identity.ts': [
     ['3.3.5', 'cookie.length > maxCookieBytes', 'cookie.length > 2 * maxCookieBytes'],
   ],
   'lib/server/log/deduplicate.ts': [['log lines', 'anybody: 200', 'anybody: 2_000']],
-  'lib/server/notes/database/list.ts': [
-    [
-      'the list, polled every 15 seconds by visible pages',
-      'last: max(notes.changedAt)',
-      'last: max(notes.createdAt)',
-    ],
+  'lib/server/notes/list.ts': [
+    ['the list, polled every 15 seconds by visible pages', 'max(changed_at)', 'max(created_at)'],
     ['S78', '.where(and(eq(notes.userId, userId), condition))', '.where(condition)'],
-  ],
-  'lib/server/notes/database/notes.ts': [
-    [
-      '8.2.2',
-      'from(notes).where(matchesNote(id, userId)).limit(1)',
-      'from(notes).where(eq(notes.id, id)).limit(1)',
-    ],
-  ],
-  'lib/server/notes/database/shares.ts': [
-    ['what readers leave', 'maxOpenings = 2_000', 'maxOpenings = 20_000'],
   ],
   'lib/server/notes/markdown.ts': [
     ['notes that a person opens', 'maxCells = 20_000', 'maxCells = 20_000_000'],
     ['3.2.2', 'html: false', 'html: true'],
   ],
-  'lib/server/notes/note.ts': [['writes of a signed-in person', 'usage.count >= maxNotes', 'false']],
-  'lib/server/notes/room.ts': [
-    ['the export', '    trashedNotes: withoutBytes(listAllTrashed(userId)),\n', ''],
+  'lib/server/notes/notes.ts': [
+    [
+      '8.2.2',
+      'from(notes).where(matchesNote(id, userId)).limit(1)',
+      'from(notes).where(eq(notes.id, id)).limit(1)',
+    ],
+    ['writes of a signed-in person', 'usage.count >= maxNotes', 'false'],
   ],
+  'lib/server/notes/room.ts': [['the export', 'trashedNotes: inBatches(', 'others: inBatches(']],
+  'lib/server/notes/shares.ts': [['what readers leave', 'maxOpenings = 2_000', 'maxOpenings = 20_000']],
   'lib/server/passkeys/ceremony.ts': [
     [
       'challenges for a sign-in by passkey',
