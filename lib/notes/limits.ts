@@ -1,4 +1,6 @@
 /** Limits of notes, why a note can't be saved, and the messages for both. */
+
+import { isStorable } from '@/lib/storable'
 import type { NoteText } from './note'
 
 /** UTF-8 bytes of a note's text. */
@@ -31,11 +33,6 @@ export function noteProblem({ title, text }: NoteText): NoteProblem | null {
   if (title.length > maxTitleLength) return 'title-too-long'
   if (byteLength(text) > maxTextBytes) return 'note-too-long'
   return isStorable(title) && isStorable(text) ? null : 'note-unreadable'
-}
-
-/** PostgreSQL rejects NUL and replaces lone surrogates. */
-export function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && !/\p{Surrogate}/u.test(text)
 }
 
 /** Bytes in UTF-8. */

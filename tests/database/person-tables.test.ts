@@ -67,7 +67,7 @@ const names = namesOf(tables)
 
 test('every table that is defined is in backups or named as ephemeral, and created', async () => {
   const known = [...names, ...namesOf(ephemeralTables)].sort()
-  expect(known).toEqual(definedTables.sort())
+  expect(known).toEqual((await definedTables()).sort())
   const created = await ask<string>(`select tablename as row from pg_tables where schemaname = 'public'`)
   expect(created).toEqual(expect.arrayContaining(known))
 })

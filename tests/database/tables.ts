@@ -19,10 +19,17 @@ export const tables = merged(all.map((room) => room.tables))
 
 export const ephemeralTables = merged(all.map((room) => room.ephemeralTables))
 
+const sources = import.meta.glob<string>('../../lib/server/**/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const modules = import.meta.glob<object>('../../lib/server/**/*.ts')
+const defining = Object.keys(sources).filter((path) => sources[path]?.includes(' = pgTable('))
+
 /** The names of all that files define. The database has more if a room was taken out. */
-export const definedTables = Object.values(
-  import.meta.glob<object>('../../lib/server/**/{tables,schema/*}.ts', { eager: true }),
-)
-  .flatMap((file) => Object.values(file))
-  .filter((value) => is(value, PgTable))
-  .map((table) => getTableName(table))
+export async function definedTables(): Promise<string[]> {
+  const loaded = await Promise.all(defining.map((path) => modules[path]?.()))
+  const values = loaded.flatMap((module) => Object.values(module ?? {}))
+  return values.filter((value) => is(value, PgTable)).map((table) => getTableName(table))
+}

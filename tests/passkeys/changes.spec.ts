@@ -30,7 +30,7 @@ test('a passkey is renamed, and an empty name restores its first one', async ({ 
     ['', 'Passkey'],
   ])
     expect((await (await rename(typed)).json()).passkey).toMatchObject({ id: passkeyId, name })
-  for (const wrong of ['x'.repeat(61), 7]) expect((await rename(wrong)).status).toBe(400)
+  for (const wrong of ['x'.repeat(61), 7, 'a\u0000b']) expect((await rename(wrong)).status).toBe(400)
   const other = await signInVisitor(site)
   expect(await (await rename('Mine', other.cookie)).json()).toEqual({ code: 'passkey-gone' })
 })

@@ -3,13 +3,13 @@ import 'server-only'
 import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { fold } from '@/lib/notes/fold'
-import { isStorable } from '@/lib/notes/limits'
 import { matchIn } from '@/lib/notes/match'
 import type { NoteId, NoteList } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
+import { isStorable } from '@/lib/storable'
 import {
   describeList,
   isAfter,

@@ -15,6 +15,7 @@ import { type LiveSession, requestSession } from '@/lib/server/session/current'
 import { type RelyingParty, relyingParty } from '@/lib/server/session/relying-party'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
+import { isStorable } from '@/lib/storable'
 
 /** Responds with the result's answer, or logs and responds with its refusal. */
 export async function answerPasskey(
@@ -131,7 +132,7 @@ export const registrationBody = v.object({
 export const ownerBody = v.object({ userId })
 
 export const renameBody = v.object({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(maxPasskeyNameLength)),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(maxPasskeyNameLength), v.check(isStorable)),
 })
 
 /** `reason` is for the log only. */

@@ -42,7 +42,7 @@ export const rowsOfColumns = {
     ['start'],
   ],
   lib: [
-    ['json', 'error-code', 'uuid'],
+    ['json', 'error-code', 'storable', 'uuid'],
     ['site'],
     ['theme', 'log', 'time', 'identity', 'a room'],
     ['consent', 'rooms'],
