@@ -39,7 +39,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
           <p role="status" id={trashed.id}>
             Moved “
             <bdi>
-              <WithAddresses text={describePreview(trashed).name} />
+              <WithAddresses text={describePreview(trashed).heading} />
             </bdi>
             ” to the trash.
           </p>

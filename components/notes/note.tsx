@@ -76,7 +76,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const pin = () =>
     run(async () => {
       const isPinned = !shown?.note.isPinned
-      const outcome = await changeNote(config, noteRequests.pin(note.id), { put: { isPinned } })
+      const outcome = await changeNote(config, noteRequests.note(note.id), 'PATCH', { isPinned })
       if (outcome.status !== 'done')
         return failed(`Couldn’t ${isPinned ? 'pin' : 'unpin'} the note.`, outcome)
       setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
@@ -87,7 +87,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     run(async () => {
       const isSaved = await store.flush()
       const { id: noteId, base } = store.current()
-      const outcome = base === null ? null : await changeNote(config, noteRequests.note(noteId), 'delete')
+      const outcome = base === null ? null : await changeNote(config, noteRequests.note(noteId), 'DELETE')
       if (outcome && outcome.status !== 'done' && outcome.status !== 'gone')
         return failed('Couldn’t delete the note.', outcome)
       store.close()

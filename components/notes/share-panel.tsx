@@ -25,7 +25,7 @@ export function SharePanel({ note, config, onChange }: Props) {
 
   const setEnd = (endsAt: string | null, words: string) =>
     run(async () => {
-      const outcome = await changeNote<Share>(config, noteRequests.share(id), { put: { endsAt } })
+      const outcome = await changeNote<Share>(config, noteRequests.share(id), 'PUT', { endsAt })
       if (outcome.status !== 'done') return { problem: outcome }
       if (!outcome.value) return { problem: { status: 'unreachable' } }
       onChange(outcome.value)
@@ -34,7 +34,7 @@ export function SharePanel({ note, config, onChange }: Props) {
 
   const stop = () =>
     run(async (): Promise<ActionOutcome<NoteFailure>> => {
-      const outcome = await changeNote(config, noteRequests.share(id), 'delete')
+      const outcome = await changeNote(config, noteRequests.share(id), 'DELETE')
       if (outcome.status !== 'done' && outcome.status !== 'gone') return { problem: outcome }
       onChange(null)
       return { done: 'Sharing stopped. The link no longer works.' }

@@ -106,8 +106,6 @@ export function noteName({ title, text }: NoteText): string {
 type Preview = {
   /** The title, else the first line. */
   heading: string
-  /** The heading, shortened. */
-  name: string
   /** The text after the heading. */
   excerpt: string
 }
@@ -119,13 +117,11 @@ export function describePreview({
   isWhole,
 }: Pick<NoteSummary, 'title' | 'start' | 'isWhole'>): Preview {
   const plain = stripMarkdown(start)
-  const name = noteName({ title, text: plain }) || 'Untitled'
   const [line = ''] = plain.split('\n', 1)
   const isHeadingFromText = title.trim() === '' && line !== '' && line.length <= maxHeadingLength
   const rest = isHeadingFromText ? plain.slice(line.length).trimStart() : plain
   return {
-    heading: title.trim() || (isHeadingFromText ? line : name),
-    name,
+    heading: title.trim() || (isHeadingFromText ? line : noteName({ title, text: plain }) || 'Untitled'),
     excerpt: isWhole || rest === '' ? rest : `${rest}…`,
   }
 }

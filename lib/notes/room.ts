@@ -10,13 +10,12 @@ export const pages: readonly Page[] = [
 ]
 
 export function endpoints(): readonly Endpoint[] {
-  const { notes, note, noteShare, notePin, trash, shareCopy } = noteHandlers
+  const { notes, note, noteShare, trash, shareCopy } = noteHandlers
   return [
     [notes, ['GET']],
     [shareCopy, ['POST']],
-    [note, ['GET', 'PUT', 'DELETE']],
+    [note, ['GET', 'PUT', 'PATCH', 'DELETE']],
     [noteShare, ['PUT', 'DELETE']],
-    [notePin, ['PUT']],
     [trash, ['POST']],
   ]
 }

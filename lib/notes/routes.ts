@@ -27,7 +27,6 @@ export const noteHandlers = {
   notes: '/api/notes',
   note: '/api/notes/{id}',
   noteShare: '/api/notes/{id}/share',
-  notePin: '/api/notes/{id}/pin',
   trash: '/api/trash',
   shareCopy: '/api/shares/{id}/copy',
 } as const
@@ -38,7 +37,6 @@ export const noteRequests = {
   notes: (query: { after?: string } = {}) => sitePath(noteHandlers.notes, query),
   note: (id: string) => sitePath(fillPath(noteHandlers.note, id)),
   share: (id: string) => sitePath(fillPath(noteHandlers.noteShare, id)),
-  pin: (id: string) => sitePath(fillPath(noteHandlers.notePin, id)),
   /** Form action: restores a deleted note, deletes it for good, or empties the trash. */
   trash: sitePath(noteHandlers.trash),
   /** Form action: copies a shared note to the reader's own. */

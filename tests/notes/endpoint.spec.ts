@@ -65,7 +65,7 @@ test('nobody reads, changes, shares, pins or deletes what another person wrote',
     () => other.call('DELETE', id),
     () => other.call('PUT', `${id}/share`, { endsAt: null }),
     () => other.call('DELETE', `${id}/share`),
-    () => other.call('PUT', `${id}/pin`, { isPinned: true }),
+    () => other.call('PATCH', id, { isPinned: true }),
   ]
   for (const attempt of attempts)
     expect(await statusAndJson(attempt())).toEqual([404, { code: 'no-such-note' }])
@@ -164,7 +164,7 @@ test('an unchanged note has no body, until its text, pin or link change', async 
   const again = () => owner.call('GET', id, undefined, { 'if-none-match': etag })
   for (const change of [
     () => owner.put(id, { text: 'two', base: 1 }),
-    () => owner.call('PUT', `${id}/pin`, { isPinned: true }),
+    () => owner.call('PATCH', id, { isPinned: true }),
     () => owner.share(id),
     () => owner.share(id, inAnHour()),
     () => owner.call('DELETE', `${id}/share`),
@@ -185,7 +185,7 @@ test('pinning makes no new version, and a 51st pin is refused', async ({ site })
   const owner = await createClient(site)
   const ids = Array.from({ length: 51 }, () => randomUUID())
   for (const id of ids) await owner.put(id, { text: 'a note' })
-  const pin = (id: string, isPinned: unknown) => statusAndJson(owner.call('PUT', `${id}/pin`, { isPinned }))
+  const pin = (id: string, isPinned: unknown) => statusAndJson(owner.call('PATCH', id, { isPinned }))
   const [first = '', ...others] = ids
   const { note } = await owner.read(first)
   expect(await pin(first, 'true')).toEqual([400, { code: 'no-pin' }])

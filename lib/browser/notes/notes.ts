@@ -37,11 +37,11 @@ export async function putNote(
   { id, ...body }: TypedNote,
   init: Pick<RequestInit, 'keepalive'> = {},
 ): Promise<NoteSaveResult> {
-  const response = await send(config, noteRequests.note(id), { ...putJson(body), ...init })
-  const json = await readJson<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
-  if (response?.ok && json && 'version' in json) return { status: 'saved', note: json }
-  if (response?.status === 409 && json && 'note' in json && json.note)
-    return { status: 'changed', note: json.note }
+  const response = await send(config, noteRequests.note(id), { method: 'PUT', ...json(body), ...init })
+  const answer = await readJson<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
+  if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
+  if (response?.status === 409 && answer && 'note' in answer && answer.note)
+    return { status: 'changed', note: answer.note }
   return failureOf(response)
 }
 
@@ -49,10 +49,10 @@ export async function putNote(
 export async function changeNote<T = unknown>(
   config: PublicConfig,
   path: SitePath,
-  change: { put: object } | 'delete',
+  method: 'PUT' | 'PATCH' | 'DELETE',
+  body?: object,
 ): Promise<{ status: 'done'; value: T | null } | NoteFailure> {
-  const init = change === 'delete' ? { method: 'DELETE' } : putJson(change.put)
-  const response = await send(config, path, init)
+  const response = await send(config, path, { method, ...(body && json(body)) })
   return response?.ok ? { status: 'done', value: await readJson<T>(response) } : failureOf(response)
 }
 
@@ -80,8 +80,8 @@ function send(config: PublicConfig, path: SitePath, init: RequestInit): Promise<
   return nullIfNoResponse(fetchWithSession(config, path, init))
 }
 
-function putJson(value: unknown): RequestInit {
-  return { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+function json(body: object): RequestInit {
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 /** Returns our own server's JSON; null if it didn't arrive completely. */

@@ -184,7 +184,7 @@ export async function foldNextUntil(shouldStop: () => boolean): Promise<void> {
 
 /** Folds a few notes, of one user or of all. False if there were none. */
 function foldNextNotes(userId?: UserId): Promise<boolean> {
-  const unfolded = and(isUnfolded(notes), userId === undefined ? undefined : eq(notes.userId, userId))
+  const unfolded = and(isUnfolded, userId === undefined ? undefined : eq(notes.userId, userId))
   return queryDatabase(async (queries) => {
     const [first] = await queries.select({ id: notes.id }).from(notes).where(unfolded).limit(1)
     if (first) await queries.transaction((transaction) => foldBatch(transaction, unfolded))
@@ -210,7 +210,7 @@ async function foldBatch(queries: Queries, unfolded: SQL | undefined): Promise<v
       .update(notes)
       .set(foldedNote(note))
       // A save in between changed the text.
-      .where(and(eq(notes.id, note.id), eq(notes.version, note.version), isUnfolded(notes)))
+      .where(and(eq(notes.id, note.id), eq(notes.version, note.version), isUnfolded))
 }
 
 /** The last note of a batch may exceed it. In the embedded database everything else waits for a batch. */

@@ -1,7 +1,7 @@
 import 'server-only'
 /** The tables of notes, their trash and their links. */
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { getTableColumns, sql } from 'drizzle-orm'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { NoteId, ShareId } from '@/lib/notes/note'
 import type { SessionId, UserId } from '@/lib/server/database/ids'
 import { time } from '@/lib/server/database/schema/columns'
@@ -28,12 +28,7 @@ export const notes = pgTable('notes', {
 })
 
 /** Whether a note's current version isn't folded. The partial index has this exact condition. */
-export function isUnfolded({
-  foldedVersion,
-  version,
-}: Record<'foldedVersion' | 'version', AnyPgColumn>): SQL {
-  return sql`${foldedVersion} is distinct from ${version}`
-}
+export const isUnfolded = sql`${notes.foldedVersion} is distinct from ${notes.version}`
 
 const { folded, foldedVersion, ...written } = getTableColumns(notes)
 
