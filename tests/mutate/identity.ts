@@ -19,8 +19,8 @@ export const identity: readonly Line[] = [
   [
     ['6.2.1', 'S65', 'S89'],
     'lib/browser/identity/password-policy.ts',
-    'if (!identity || emulatorUrl) return',
-    'if (!identity || emulatorUrl !== undefined) return',
+    'if (config.emulatorUrl) return',
+    'if (config.emulatorUrl !== undefined) return',
     'identity/password-policy-form',
   ],
   [
