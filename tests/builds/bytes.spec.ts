@@ -61,7 +61,7 @@ siteTest('what the first touch of the sign-in form loads is at most 42.75 KB', a
   await siteExpect(page.locator('form').getByRole('listitem')).toHaveCount(1)
   await siteExpect(async () => {
     const texts = await Promise.all(loaded.map((response) => response.text()))
-    expect(texts.some((text) => text.includes('identitytoolkit'))).toBe(true)
+    expect(texts.some((text) => text.includes('securetoken'))).toBe(true)
   }).toPass()
   const bodies = await Promise.all(loaded.map((response) => response.body()))
   const total = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)

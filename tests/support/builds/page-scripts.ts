@@ -75,7 +75,7 @@ export function identityScripts(buildFolder: string): string[] {
   const folder = join('static', 'chunks')
   const scripts = readdirSync(join(buildFolder, folder)).filter((name) => name.endsWith('.js'))
   const paths = scripts.map((name) => join(folder, name))
-  return paths.filter((path) => readFileSync(join(buildFolder, path), 'utf8').includes('identitytoolkit'))
+  return paths.filter((path) => readFileSync(join(buildFolder, path), 'utf8').includes('securetoken'))
 }
 
 /** Traces of the Firebase SDK in these scripts. */
