@@ -5,91 +5,6 @@
 import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
-import { type LogLevel, logLevels } from '@/lib/log/record'
-import * as rooms from '@/lib/rooms'
-import { apiRoutes } from '@/lib/site/api-routes'
-import { domain, resolveRpId } from './passkeys'
-import {
-  days,
-  defaulted,
-  type Environment,
-  flag,
-  httpUrl,
-  jsonObject,
-  listOf,
-  oneLine,
-  optional,
-  readSettings,
-  requireConfig,
-  type SettingProblem,
-  type ValuesOf,
-  wholeNumber,
-} from './settings'
-
-/** Firebase web app settings, as the console prints them (S41). */
-export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
-
-/** Google's tag. */
-export type GoogleTag = {
-  tagId: string
-  /** `basic` doesn't load the tag before consent (Google's consent mode guide). */
-  consent: 'advanced' | 'basic'
-  /** Whether links carry an ad's click ID from page to page while ads are denied. */
-  urlPassthrough: boolean
-}
-
-/** The site's operator, for the legal pages and the contact page, which have other words for what is null. */
-export type Operator = {
-  name: string | null
-  /** Postal address. */
-  address: string | null
-  /** The country or state whose law governs the terms. */
-  governingLaw: string | null
-  contactEmail: string | null
-  /** How long the operator keeps the log and each backup. The site doesn't enforce it. */
-  logDays: number | null
-  backupDays: number | null
-}
-
-/** The response of `GET /api/config` (S41–S45). */
-export type PublicConfig = {
-  /** Null if sign-in isn't configured. */
-  identity: IdentitySettings | null
-  /** The Auth emulator's URL; null for the real provider. */
-  emulatorUrl: string | null
-  /** The other sites that people can sign in with. */
-  providers: readonly Provider[]
-  /** Whether pages with a sign-in may load Google's reCAPTCHA. Never with the emulator, which doesn't use it. */
-  recaptcha: boolean
-  /** The second factors people may add. Without `sms` the site sends no text messages. */
-  secondFactors: readonly SecondFactorKind[]
-  /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
-  passkeys: boolean
-  /** Null without Google's tag. */
-  analytics: GoogleTag | null
-  tokenSync: { url: string | null; maxAgeSeconds: number }
-  operator: Operator
-}
-
-/** Settings for the middleware and the server. */
-export type SiteConfig = {
-  public: PublicConfig
-  /** Why identity settings are missing; null if present. */
-  identityProblem: string | null
-  session: { cookieName: string; keysUrl: string }
-  origin: { siteUrl: string | null; trustedProxies: number; addressHeader: string | null }
-  /** Whether passkeys are wanted, wherever the site is. */
-  offersPasskeys: boolean
-  /** Null without passkeys. */
-  passkeyRpId: string | null
-  logLevel: LogLevel
-  /** `gcp` adds the fields that Google Cloud reads. */
-  logFormat: 'json' | 'gcp'
-  /** The project of trace IDs in Google's log format; null if unknown. */
-  googleProject: string | null
-  /** `next dev`: hot reload doesn't work under a strict policy. */
-  isDevelopment: boolean
-}
 
 const headerName = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header'), v.toLowerCase())
 
@@ -142,11 +57,11 @@ export function siteConfig(): SiteConfig {
   return known
 }
 
+/** Settings for the middleware and the server. */
+export type SiteConfig = ReturnType<typeof parseSiteConfig>['config']
+
 /** Parses all settings, so that all problems are reported together. */
-export function parseSiteConfig(environment: Environment): {
-  config: SiteConfig
-  problems: SettingProblem[]
-} {
+export function parseSiteConfig(environment: Environment) {
   const { values, problems } = readSettings(siteSettings, environment)
   const identity = parseIdentity(values.FIREBASE_WEBAPP_CONFIG)
   if (identity.status === 'wrong') problems.push(wrong('FIREBASE_WEBAPP_CONFIG', identity.problem))
@@ -171,28 +86,30 @@ export function parseSiteConfig(environment: Environment): {
     ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
     : { rpId: null }
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
-  const config: SiteConfig = {
-    public: {
-      identity: settings,
-      emulatorUrl: isEmulated ? new URL(values.AUTH_EMULATOR_URL).origin : null,
-      providers: settings ? chosenProviders : [],
-      recaptcha: values.RECAPTCHA && !isEmulated,
-      secondFactors: settings ? chosenFactors : [],
-      passkeys: settings !== null && rpId !== null,
-      analytics: tagFrom(values),
-      tokenSync: {
-        url: values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null,
-        maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
-      },
-      operator: {
-        name: values.OPERATOR_NAME,
-        address: values.OPERATOR_ADDRESS,
-        governingLaw: values.GOVERNING_LAW,
-        contactEmail: values.CONTACT_EMAIL,
-        logDays: values.LOG_RETENTION_DAYS,
-        backupDays: values.BACKUP_RETENTION_DAYS,
-      },
+  const publicConfig: PublicConfig = {
+    identity: settings,
+    emulatorUrl: isEmulated ? new URL(values.AUTH_EMULATOR_URL).origin : null,
+    providers: settings ? chosenProviders : [],
+    recaptcha: values.RECAPTCHA && !isEmulated,
+    secondFactors: settings ? chosenFactors : [],
+    passkeys: settings !== null && rpId !== null,
+    analytics: tagFrom(values),
+    tokenSync: {
+      url: values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null,
+      maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
     },
+    operator: {
+      name: values.OPERATOR_NAME,
+      address: values.OPERATOR_ADDRESS,
+      governingLaw: values.GOVERNING_LAW,
+      contactEmail: values.CONTACT_EMAIL,
+      logDays: values.LOG_RETENTION_DAYS,
+      backupDays: values.BACKUP_RETENTION_DAYS,
+    },
+  }
+  const config = {
+    public: publicConfig,
+    /** Why identity settings are missing; null if present. */
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },
     origin: {
@@ -200,12 +117,16 @@ export function parseSiteConfig(environment: Environment): {
       trustedProxies: values.TRUSTED_PROXIES,
       addressHeader: values.CLIENT_ADDRESS_HEADER,
     },
+    /** Whether passkeys are wanted, wherever the site is. */
     offersPasskeys,
+    /** Null without passkeys. */
     passkeyRpId: settings ? rpId : null,
     logLevel: values.LOG_LEVEL,
-    // On Cloud Run, recognized by its variables, the default is Google's.
+    /** `gcp` adds the fields that Google Cloud reads: the default on Cloud Run, recognized by its variables. */
     logFormat: values.LOG_FORMAT ?? (environment.K_SERVICE || environment.CLOUD_RUN_JOB ? 'gcp' : 'json'),
+    /** The project of trace IDs in Google's log format; null if unknown. */
     googleProject: environment.GOOGLE_CLOUD_PROJECT || settings?.projectId || null,
+    /** `next dev`: hot reload doesn't work under a strict policy. */
     isDevelopment: environment.NODE_ENV === 'development',
   }
   return { config, problems }

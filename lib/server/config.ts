@@ -15,34 +15,11 @@ import {
   readSettings,
   requireConfig,
   type SettingProblem,
+  type ValuesOf,
   wholeNumber,
 } from '@/lib/config/settings'
 import { oncePerProcess } from '@/lib/server/process'
 import { certificateFaults, serviceAccountKey } from '@/lib/server/setting-files'
-
-export type ServerConfig = SiteConfig & {
-  /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
-  host: string | null
-  port: number
-  dataDir: string
-  /** PostgreSQL's URL, including the password; null means the embedded database in `dataDir`. */
-  databaseUrl: string | null
-  /** How many connections to PostgreSQL may be open at most. */
-  databasePoolSize: number
-  /** Whether the start command runs the Auth emulator for this site alone. Not with a `SITE_URL`. */
-  isEmbedded: boolean
-  /** A service account key, as downloaded from the console; null means application default credentials. */
-  serviceAccount: Record<string, unknown> | null
-  /** Whether a process lives between requests. */
-  hasProcess: boolean
-  /** What a call of regular work must know; null allows none. */
-  cronSecret: string | null
-  /** Whether this process stands before Next itself (`lib/server/front`). */
-  hasFront: boolean
-  /** How long to accept connections after a signal, and then how long open requests may take. */
-  shutdown: { delayMs: number; timeoutMs: number }
-  session: SiteConfig['session'] & { lifetimeMs: number; graceMs: number; capMs: number }
-}
 
 /** Firebase allows session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
 const lifetime = durationBetween('5m', '14d')
@@ -133,41 +110,10 @@ export function pointAdminSdkAtEmulator(emulatorUrl: string): void {
 }
 
 /** Parses and validates all settings, including the public ones. */
-export function parseServerConfig(environment: Environment): {
-  config: ServerConfig
-  problems: SettingProblem[]
-} {
+export function parseServerConfig(environment: Environment) {
   const site = parseSiteConfig(environment)
   const { values, problems } = readSettings(serverSettings, environment)
-  const config: ServerConfig = {
-    ...site.config,
-    host: values.HOST,
-    port: values.PORT,
-    dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
-    // Vercel starts a process for a few requests at a time, and may start many.
-    databasePoolSize: values.DATABASE_POOL_SIZE ?? (environment.VERCEL ? 2 : 10),
-    isEmbedded:
-      environment.FOYER_EMBEDDED === embeddedMark.FOYER_EMBEDDED &&
-      site.config.public.emulatorUrl !== null &&
-      site.config.origin.siteUrl === null,
-    serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
-    // Vercel starts one for a request, and stops it at any time after.
-    hasProcess: !environment.VERCEL,
-    hasFront: values.FRONT === 'on' && !environment.VERCEL,
-    cronSecret: values.CRON_SECRET,
-    shutdown: {
-      // A site on this machine has no load balancer that must notice the shutdown.
-      delayMs: values.SHUTDOWN_DELAY ?? (site.config.public.emulatorUrl ? 0 : ms('5s')),
-      timeoutMs: values.SHUTDOWN_TIMEOUT,
-    },
-    session: {
-      ...site.config.session,
-      lifetimeMs: values.SESSION_LIFETIME,
-      graceMs: values.SESSION_GRACE,
-      capMs: values.SESSION_CAP,
-    },
-  }
+  const config = serverConfigFrom(site.config, values, environment)
   return {
     config,
     problems: [
@@ -176,6 +122,54 @@ export function parseServerConfig(environment: Environment): {
       ...misspelledSettings(allSettings, environment),
       ...combinationProblems(config, environment),
     ],
+  }
+}
+
+export type ServerConfig = ReturnType<typeof serverConfigFrom>
+
+function serverConfigFrom(
+  site: SiteConfig,
+  values: ValuesOf<typeof serverSettings>,
+  environment: Environment,
+) {
+  const isEmulated = site.public.emulatorUrl !== null
+  /** Vercel starts a process for a few requests at a time, may start many, and stops one at any time after. */
+  const hasProcess = !environment.VERCEL
+  return {
+    ...site,
+    /** Where to listen; null means all interfaces, or this machine with the embedded sign-in service. */
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: values.DATA_DIR,
+    /** PostgreSQL's URL, including the password; null means the embedded database in `dataDir`. */
+    databaseUrl: values.DATABASE_URL,
+    /** How many connections to PostgreSQL may be open at most. */
+    databasePoolSize: values.DATABASE_POOL_SIZE ?? (hasProcess ? 10 : 2),
+    /** Whether the start command runs the Auth emulator for this site alone. Not with a `SITE_URL`. */
+    isEmbedded:
+      environment.FOYER_EMBEDDED === embeddedMark.FOYER_EMBEDDED &&
+      isEmulated &&
+      site.origin.siteUrl === null,
+    /** A service account key, as downloaded from the console; null means application default credentials. */
+    serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
+    /** Whether a process lives between requests. */
+    hasProcess,
+    /** Whether this process stands before Next itself (`lib/server/front`). */
+    hasFront: values.FRONT === 'on' && hasProcess,
+    /** What a call of regular work must know; null allows none. */
+    cronSecret: values.CRON_SECRET,
+    /** How long to accept connections after a signal, and then how long open requests may take. */
+    shutdown: {
+      // A site on this machine has no load balancer that must notice the shutdown.
+      delayMs: values.SHUTDOWN_DELAY ?? (isEmulated ? 0 : ms('5s')),
+      timeoutMs: values.SHUTDOWN_TIMEOUT,
+    },
+    session: {
+      ...site.session,
+      lifetimeMs: values.SESSION_LIFETIME,
+      graceMs: values.SESSION_GRACE,
+      capMs: values.SESSION_CAP,
+    },
   }
 }
 

@@ -31,7 +31,7 @@ export async function readLogs(args: string[]): Promise<number> {
 async function answerQuery(query: Query, sources: Source[]): Promise<number> {
   const collector = createCollector(query)
   const report = await readAll(sources, collector.add)
-  const { text, json, exitCode, save } = await collector.finish(report)
+  const { text, json, exitCode, save } = collector.finish(report)
   const notUnderstood = describeNotUnderstood(report)
   print(query.isJson ? printableJson({ version, ...report, ...json }) : text)
   // On stdout, so a saved answer isn't mistaken for an all-clear. JSON has it as fields.
@@ -45,7 +45,7 @@ async function answerQuery(query: Query, sources: Source[]): Promise<number> {
 }
 
 /** Collects what the query needs from each line, then answers it. */
-type Collector = { add: OnError; finish(report: Report): Answer | Promise<Answer> }
+type Collector = { add: OnError; finish(report: Report): Answer }
 
 type Answer = {
   text: string

@@ -2,22 +2,7 @@
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 
 /** Errors that are the same. Times are milliseconds since 1970. */
-export type Group = Pick<ErrorRecord, 'status' | 'event' | 'place' | 'name' | 'message'> & {
-  /** The page's pattern, or the path. Null outside of a request. */
-  where: string | null
-  /** Where it was thrown, and the first of the site's own lines that led there. */
-  frames: readonly string[]
-  count: number
-  people: number
-  /** The first few. */
-  bots: string[]
-  firstAt: number
-  lastAt: number
-  /** Of the latest error that wasn't folded. */
-  reference: string
-  /** Where the links to a missing page are, a path of this site or another site, and how often they were followed. */
-  links: Map<string, number>
-}
+export type Group = ReturnType<typeof newGroup>
 
 /** How many groups are kept when there are too many. */
 export const maxGroups = 2_000
@@ -58,12 +43,23 @@ export function createGroups({ byBot = false } = {}) {
   }
 }
 
-function newGroup(record: ErrorRecord, object: JsonObject): Group {
+function newGroup(record: ErrorRecord, object: JsonObject) {
   const { status, event, place, name, message, firstAt, lastAt, reference } = record
   return {
-    ...{ status, event, where: locationOf(record), place, name, message },
-    ...{ frames: framesOf(object), count: 0, people: 0, bots: [] },
-    ...{ firstAt, lastAt, reference, links: new Map() },
+    ...{ status, event, place, name, message },
+    /** The page's pattern, or the path. Null outside of a request. */
+    where: locationOf(record),
+    /** Where it was thrown, and the first of the site's own lines that led there. */
+    frames: framesOf(object),
+    count: 0,
+    people: 0,
+    /** The first few. */
+    bots: [] as string[],
+    ...{ firstAt, lastAt },
+    /** Of the latest error that wasn't folded. */
+    reference,
+    /** Where the links to a missing page are, a path of this site or another site, and how often they were followed. */
+    links: new Map<string, number>(),
   }
 }
 

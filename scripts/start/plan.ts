@@ -5,57 +5,49 @@ import { embeddedMark } from '../../lib/config/emulator'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { type EmulatorPlan, installedEmulator } from './emulator'
-import { type Address, addressOf, freePort, requireFreePort } from './ports'
+import { addressOf, freePort, requireFreePort } from './ports'
 import { projectFolder } from './project'
 import { startProblem } from './terminal'
 
-export type Plan = {
-  mode: 'start' | 'dev'
-  /** The site's URL for people. */
-  url: URL
-  /** Where it listens. */
-  address: Address
-  /** Added to its environment. */
-  settings: Record<string, string>
-  /** Its time for a graceful shutdown. */
-  stopTimeoutMs: number
-  emulator: EmulatorPlan | null
-  dataFolder: string
-}
+export type Plan = Awaited<ReturnType<typeof makePlan>>
 
 /** Plans by the settings. Throws if any are wrong, naming all of them. */
-export async function makePlan(mode: Plan['mode']): Promise<Plan> {
+export async function makePlan(mode: 'start' | 'dev') {
   const { program, settings, config, problems } = readChosenSettings()
   if (problems.length > 0) throw startProblem(describeProblems(problems))
   const { host, shutdown, origin, public: site } = config
   const dataFolder = path.resolve(projectFolder, config.dataDir)
   const port = config.port || (await freePort())
-  const stopTimeoutMs = shutdown.delayMs + shutdown.timeoutMs + stopMarginMs
-  const common = { mode, dataFolder, stopTimeoutMs }
-  if (!program || !site.emulatorUrl) {
-    const url = new URL(`http://${reachable(host)}:${port}`)
-    return { ...common, url, address: { host, port }, settings, emulator: null }
-  }
-  const url = embeddedUrl(port, origin.siteUrl)
-  const emulator: EmulatorPlan = {
-    program,
-    // The same host name for both: browsers separate storage by host.
-    url: Object.assign(new URL(url), { port: new URL(site.emulatorUrl).port || '80' }),
-    siteUrl: url,
-    projectId: embeddedIdentity.projectId,
-    folder: path.join(dataFolder, 'auth-emulator'),
-  }
-  if (emulator.url.port === url.port)
+  const url = program ? embeddedUrl(port, origin.siteUrl) : new URL(`http://${reachable(host)}:${port}`)
+  const emulator: EmulatorPlan | null =
+    program === null
+      ? null
+      : {
+          program,
+          // The same host name for both: browsers separate storage by host.
+          url: Object.assign(new URL(url), { port: new URL(site.emulatorUrl ?? '').port || '80' }),
+          siteUrl: url,
+          projectId: embeddedIdentity.projectId,
+          folder: path.join(dataFolder, 'auth-emulator'),
+        }
+  if (emulator?.url.port === url.port)
     throw startProblem(
       `PORT and AUTH_EMULATOR_URL name the same port, ${port}. The site and the emulator need one each.`,
     )
+  // Browsers that look for 'localhost' at ::1 come to 127.0.0.1 next.
+  const ownHost = url.hostname === '[::1]' ? '::1' : '127.0.0.1'
   return {
-    ...common,
+    mode,
+    /** The site's URL for people. */
     url,
-    // Browsers that look for 'localhost' at ::1 come here next.
-    address: { host: host ?? (url.hostname === '[::1]' ? '::1' : '127.0.0.1'), port },
-    settings: { ...settings, ...embeddedMark, AUTH_EMULATOR_URL: emulator.url.origin },
+    /** Where it listens. */
+    address: { host: host ?? (emulator ? ownHost : null), port },
+    /** Added to its environment. */
+    settings: emulator ? { ...settings, ...embeddedMark, AUTH_EMULATOR_URL: emulator.url.origin } : settings,
+    /** Its time for a graceful shutdown. */
+    stopTimeoutMs: shutdown.delayMs + shutdown.timeoutMs + stopMarginMs,
     emulator,
+    dataFolder,
   }
 }
 

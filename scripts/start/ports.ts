@@ -1,7 +1,7 @@
 /** Checks ports and servers. */
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
 import { codeOf } from '../../lib/error-code'
 import { startProblem } from './terminal'
 
@@ -39,11 +39,8 @@ export async function portFault({ host, port }: Address): Promise<string | null>
 }
 
 async function tryListening({ host, port }: Address): Promise<string | null> {
-  const server = createServer().listen(host === null ? { port } : { host, port })
   try {
-    await once(server, 'listening')
-    server.close()
-    await once(server, 'close')
+    await listenOnce({ host: host ?? undefined, port })
     return null
   } catch (error) {
     const code = codeOf(error)
@@ -53,14 +50,18 @@ async function tryListening({ host, port }: Address): Promise<string | null> {
 }
 
 /** A port that nobody uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen({ host: '127.0.0.1', port: 0 })
+export function freePort(): Promise<number> {
+  return listenOnce({ host: '127.0.0.1', port: 0 })
+}
+
+/** Listens there for a moment. Returns the port. */
+async function listenOnce(address: ListenOptions): Promise<number> {
+  const server = createServer().listen(address)
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a listening server has no port')
-  return address.port
+  return port
 }
 
 /** Whether anything responds to HTTP. Not by `fetch`, which has been observed to hang. */

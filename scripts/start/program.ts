@@ -26,20 +26,13 @@ export type Program = {
   stopTimeoutMs?: number
 }
 
-export type RunningProgram = {
-  isRunning(): boolean
-  whenReady(): Promise<void>
-  /** Never rejects. */
-  ended: Promise<Ending>
-  /** Stops it gracefully; again if it's already stopping. */
-  stop(): Promise<Ending>
-}
+export type RunningProgram = ReturnType<typeof startProgram>
 
 /** The exit code after a signal is a shell's: 137 after SIGKILL. `words` are such as 'The site exited with code 1'. */
 export type Ending = { exitCode: number; words: string; hiddenLines: string }
 
 /** Starts a program. */
-export function startProgram(program: Program): RunningProgram {
+export function startProgram(program: Program) {
   const child = spawn(process.execPath, program.run, {
     cwd: program.folder ?? projectFolder,
     env: program.environment as NodeJS.ProcessEnv,
@@ -53,17 +46,21 @@ export function startProgram(program: Program): RunningProgram {
   process.once('exit', () => isRunning() && kill())
   // What it started itself ends with it.
   child.once('exit', kill)
-  const ended = once(child, 'close').then(() => ({
-    exitCode: child.signalCode ? 128 + constants.signals[child.signalCode] : (child.exitCode ?? 1),
-    words: `${program.name} ${child.signalCode ? `was stopped by ${child.signalCode}` : `exited with code ${child.exitCode}`}`,
-    hiddenLines: hiddenLines.join('\n'),
-  }))
+  const ended = once(child, 'close').then(
+    (): Ending => ({
+      exitCode: child.signalCode ? 128 + constants.signals[child.signalCode] : (child.exitCode ?? 1),
+      words: `${program.name} ${child.signalCode ? `was stopped by ${child.signalCode}` : `exited with code ${child.exitCode}`}`,
+      hiddenLines: hiddenLines.join('\n'),
+    }),
+  )
   return {
     isRunning,
+    /** Never rejects. */
     ended,
     whenReady: async () => {
       while (!(await program.isReady?.())) await delay(100)
     },
+    /** Stops it gracefully; again if it's already stopping. */
     stop: () => {
       if (isRunning()) signalGroup(child, program.stopSignal?.() ?? 'SIGTERM')
       setTimeout(() => isRunning() && kill(), program.stopTimeoutMs ?? ms('10s')).unref()

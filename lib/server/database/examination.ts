@@ -23,30 +23,7 @@ import {
 } from './migrations'
 import { withConnection } from './postgres'
 
-export type PostgresState =
-  /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */
-  | { status: 'unreachable'; code: string }
-  | {
-      status: 'reachable'
-      version: string
-      /** The connections the server has for users other than superusers. */
-      connections: number
-      /** The number of this release's migrations, and of those applied. */
-      known: number
-      applied: number
-      /** The rights that the user lacks to apply the others. */
-      missingMigrationRights: string[]
-      /** The rights that the user lacks on existing tables: `UPDATE on notes`. */
-      missing: string[]
-      /** Our tables that PUBLIC or the roles of Supabase's Data API may use. */
-      openToAll: string[]
-      /** The user's statement timeout (`0` for none) if a pooler refused ours; else null. */
-      roleLimit: string | null
-      /** The names of migrations by a newer release; empty if there are none. */
-      newer: string
-      /** Why those keep this release from using the database; null if they don't. */
-      problem: string | null
-    }
+export type PostgresState = Awaited<ReturnType<typeof examinePostgres>>
 
 export type EmbeddedState =
   | { status: 'absent' | 'free' }
@@ -55,7 +32,7 @@ export type EmbeddedState =
   | { status: 'unusable'; problem: string }
 
 /** Connects within two seconds; each query may take four. */
-export async function examinePostgres(connectionString: string): Promise<PostgresState> {
+export async function examinePostgres(connectionString: string) {
   try {
     const config = {
       connectionString,
@@ -64,12 +41,16 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       query_timeout: 4_000,
       application_name: 'foyer doctor',
     }
-    return await withConnection(config, async (client, roleLimit) => {
-      return { status: 'reachable', roleLimit, ...(await inspectTables(client)) } as const
-    })
+    return await withConnection(config, async (client, roleLimit) => ({
+      status: 'reachable' as const,
+      /** The user's statement timeout (`0` for none) if a pooler refused ours; else null. */
+      roleLimit,
+      ...(await inspectTables(client)),
+    }))
   } catch (error) {
     if (error instanceof v.ValiError) throw error
-    return { status: 'unreachable', code: connectionCode(causeOf(error)) }
+    /** A code of the system or of PostgreSQL, `no-tls`, or `no-answer`. */
+    return { status: 'unreachable' as const, code: connectionCode(causeOf(error)) }
   }
 }
 
@@ -83,23 +64,29 @@ async function inspectTables(client: Client) {
   const queries = drizzle(client)
   const { rows } = await client.query(selectServerFacts)
   const facts = v.parse(serverFacts, rows[0])
-  const { version, connections, may_create: mayCreate, may_create_tables: mayCreateTables } = facts
   const missing = await missingRights(queries)
-  const server = { version, connections, missing, openToAll: await tablesOpenToAll(queries) }
   // Without these rights the history can't be read either.
-  if (missing.length > 0)
-    return { ...server, known: 0, applied: 0, missingMigrationRights: [], newer: '', problem: null }
-  const [history, migrations] = [await readHistory(queries), readMigrations()]
+  const [history, migrations] = missing.length > 0 ? [[], []] : [await readHistory(queries), readMigrations()]
   const unknown = unknownMigrations(history, migrations)
   return {
-    ...server,
+    version: facts.version,
+    /** The connections the server has for users other than superusers. */
+    connections: facts.connections,
+    /** The rights that the user lacks on existing tables: `UPDATE on notes`. */
+    missing,
+    /** Our tables that PUBLIC or the roles of Supabase's Data API may use. */
+    openToAll: await tablesOpenToAll(queries),
+    /** The number of this release's migrations, and of those applied. */
     known: migrations.length,
     applied: migrations.length - pendingMigrations(history, migrations).length,
+    /** The rights that the user lacks to apply the others. */
     missingMigrationRights: [
-      ...(mayCreate ? [] : ['CREATE on the database']),
-      ...(mayCreateTables ? [] : ['CREATE on the schema public']),
+      ...(facts.may_create ? [] : ['CREATE on the database']),
+      ...(facts.may_create_tables ? [] : ['CREATE on the schema public']),
     ],
+    /** The names of migrations by a newer release; empty if there are none. */
     newer: migrationNames(unknown),
+    /** Why those keep this release from using the database; null if they don't. */
     problem: describeBreaking(unknown),
   }
 }

@@ -41,17 +41,7 @@ type Complete = (record: LoggedRecord) => LoggedRecord
  */
 type Kind = { type: 'alike' | 'scan' | 'various'; key: string }
 
-type Repeats = {
-  first: LoggedRecord
-  type: Kind['type']
-  written: number
-  counted: number
-  firstAt: string
-  lastAt: string
-  references: string[]
-  clientAddresses: Set<string>
-  userIds: Set<string>
-}
+type Repeats = ReturnType<typeof newRepeats>
 
 type EventState = { rule: EventRule; kinds: Map<string, Repeats>; budget: number; refilledAt: number }
 
@@ -142,8 +132,12 @@ function fingerprintPart(field: string, value: unknown): unknown {
   return field === 'clientAddress' ? addressBlock(value) : value
 }
 
-function newRepeats(first: LoggedRecord, type: Kind['type']): Repeats {
-  const lists = { references: [], clientAddresses: new Set<string>(), userIds: new Set<string>() }
+function newRepeats(first: LoggedRecord, type: Kind['type']) {
+  const lists = {
+    references: [] as string[],
+    clientAddresses: new Set<string>(),
+    userIds: new Set<string>(),
+  }
   return { first, type, written: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
 }
 

@@ -3,24 +3,7 @@ import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
 import { createGroups, type Group, isFailure, isLinkedHere, isUnknownAddress } from '../groups'
 
 /** The result of a review. Lists begin with what matters most. Times are milliseconds since 1970. */
-export type Review = {
-  /** The period: from `since` on and before `until`. */
-  since: number
-  until: number
-  /** False if the logs don't reach back to the period before, of the same length: nothing is then growing or gone. */
-  isCompared: boolean
-  /** When the site's first line in the logs was written; null without one. */
-  beginsAt: number | null
-  /** False if there were too many different errors to remember all of them; the totals still include all. */
-  isWhole: boolean
-  totals: Total[]
-  fresh: Entry[]
-  growing: Entry[]
-  known: Entry[]
-  gone: Entry[]
-  /** Missing pages that links lead to, first those that pages of this site link to. */
-  links: Entry[]
-}
+export type Review = ReturnType<ReturnType<typeof createCounter>['review']>
 
 /** An error of the period, and how many of it the period before had. The first may be older than both. */
 export type Entry = Group & { before: number }
@@ -48,7 +31,7 @@ export function createCounter(since: number, until: number) {
     total.before += before
   }
 
-  function review(beginsAt: number | null): Review {
+  function review(beginsAt: number | null) {
     // A log begins with its first line, which on a quiet site may be hours after the last one of the log before.
     const isCompared = beginsAt !== null && beginsAt <= since - length * 0.9
     const entries = [...current.groups].map(([key, group]): Entry => {
@@ -66,9 +49,17 @@ export function createCounter(since: number, until: number) {
     const absent = [...earlier.groups].filter(([key]) => !current.groups.has(key)).map(([, group]) => group)
     const gone = absent.filter((group) => isCompared && group.count > 0 && !isUnknownAddress(group))
     return {
-      ...{ since, until, isCompared, beginsAt, totals, fresh, growing, known },
+      /** The period: from `since` on and before `until`. */
+      ...{ since, until },
+      /** False if the logs don't reach back to the period before, of the same length: nothing is then growing or gone. */
+      isCompared,
+      /** When the site's first line in the logs was written; null without one. */
+      beginsAt,
+      /** False if there were too many different errors to remember all of them; the totals still include all. */
       isWhole: current.isWhole() && earlier.isWhole(),
-      gone: gone.map((group) => ({ ...group, before: group.count, count: 0, people: 0 })),
+      ...{ totals, fresh, growing, known },
+      gone: gone.map((group): Entry => ({ ...group, before: group.count, count: 0, people: 0 })),
+      /** Missing pages that links lead to, first those that pages of this site link to. */
       links: partition(linked, isLinkedHere).flat(),
     }
   }
