@@ -2,7 +2,7 @@
 import { disableAccount, removeAccount } from '../support/accounts'
 import { type Overrides, type SoftKey, signAssertion } from '../support/authenticator'
 import { expect } from '../support/fixtures'
-import { createKeyPair } from '../support/key-pair'
+import { createKeyPair } from '../support/google/certificates'
 import {
   addKey,
   originOf,

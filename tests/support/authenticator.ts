@@ -2,7 +2,7 @@
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@/lib/passkeys/passkeys'
-import { createKeyPair } from './key-pair'
+import { createKeyPair } from './google/certificates'
 
 /** A key pair, and whose it is. */
 export type SoftKey = {
