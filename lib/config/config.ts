@@ -5,6 +5,71 @@
 import * as v from 'valibot'
 import { type Provider, providers } from '@/lib/identity/providers'
 import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
+import { logLevels } from '@/lib/log/record'
+import * as rooms from '@/lib/rooms'
+import { apiRoutes } from '@/lib/site/api-routes'
+import { domain, resolveRpId } from './passkeys'
+import {
+  days,
+  defaulted,
+  type Environment,
+  flag,
+  httpUrl,
+  jsonObject,
+  listOf,
+  oneLine,
+  optional,
+  readSettings,
+  requireConfig,
+  type SettingProblem,
+  type ValuesOf,
+  wholeNumber,
+} from './settings'
+
+/** Firebase web app settings, as the console prints them (S41). */
+export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
+
+/** Google's tag. */
+export type GoogleTag = {
+  tagId: string
+  /** `basic` doesn't load the tag before consent (Google's consent mode guide). */
+  consent: 'advanced' | 'basic'
+  /** Whether links carry an ad's click ID from page to page while ads are denied. */
+  urlPassthrough: boolean
+}
+
+/** The site's operator, for the legal pages and the contact page, which have other words for what is null. */
+export type Operator = {
+  name: string | null
+  /** Postal address. */
+  address: string | null
+  /** The country or state whose law governs the terms. */
+  governingLaw: string | null
+  contactEmail: string | null
+  /** How long the operator keeps the log and each backup. The site doesn't enforce it. */
+  logDays: number | null
+  backupDays: number | null
+}
+
+/** The response of `GET /api/config` (S41–S45). */
+export type PublicConfig = {
+  /** Null if sign-in isn't configured. */
+  identity: IdentitySettings | null
+  /** The Auth emulator's URL; null for the real provider. */
+  emulatorUrl: string | null
+  /** The other sites that people can sign in with. */
+  providers: readonly Provider[]
+  /** Whether pages with a sign-in may load Google's reCAPTCHA. Never with the emulator, which doesn't use it. */
+  recaptcha: boolean
+  /** The second factors people may add. Without `sms` the site sends no text messages. */
+  secondFactors: readonly SecondFactorKind[]
+  /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
+  passkeys: boolean
+  /** Null without Google's tag. */
+  analytics: GoogleTag | null
+  tokenSync: { url: string | null; maxAgeSeconds: number }
+  operator: Operator
+}
 
 const headerName = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header'), v.toLowerCase())
 

@@ -1,12 +1,16 @@
 /** What holds with the front and without it, under plain `next start`. The differences: docs/hosting.md. */
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createAccount } from '../support/accounts'
 import { agents } from '../support/agents'
-import { startWithoutFront } from '../support/builds/without-front'
 import { consentOn, setBannerDelay, storedChoice } from '../support/consent-page'
 import { test as base, expect } from '../support/fixtures'
 import { noteRead, writeNote } from '../support/notes-page'
 import { watchViolations } from '../support/pages'
+import { typescriptFlags } from '../support/processes'
 import {
   apiHeaders,
   documentHeaders,
@@ -17,7 +21,8 @@ import {
   sessionCookieOf,
   sourcesOf,
 } from '../support/requests'
-import { type Site, startSite } from '../support/site'
+import { emulatorOfRun } from '../support/run'
+import { buildEnvironment, type Site, startSite } from '../support/site'
 import { accountMenu, signIn, signOut } from '../support/visitor'
 
 /** Next's standalone output, of `npm run container`. */
@@ -147,3 +152,38 @@ base('without the front, other settings than those of the build stop the start',
   const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"key","projectId":"foyer-public"}', FRONT: 'off' }
   await expect(startSite({ env })).rejects.toThrow(/did not start \(1\)[\s\S]*npm run build/)
 })
+
+/**
+ * Plain `next start`: a copy of the build is finished and started; static pages then have the policy of its settings. Its
+ * folder goes with the site.
+ */
+async function startWithoutFront(): Promise<Site> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'foyer-without-front-'))
+  for (const name of [...copied, '.next'])
+    cpSync(name, path.join(folder, name), {
+      recursive: true,
+      filter: (file) => !file.startsWith(path.join('.next', 'cache')),
+    })
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+  const settings = emulatorOfRun('127.0.0.1')
+  const { status, stderr } = spawnSync(process.execPath, [...typescriptFlags, 'scripts/post-build.ts'], {
+    cwd: folder,
+    env: { ...buildEnvironment(), ...settings },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The build could not be finished: ${stderr}`)
+  const site = await startSite({ folder, env: { ...settings, FRONT: 'off' } })
+  return {
+    ...site,
+    stop: async (signal) => {
+      const code = await site.stop(signal)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+      return code
+    },
+  }
+}
+
+const copied = [
+  ...['app', 'lib', 'components', 'public', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'],
+  ...['next.config.ts', 'middleware.ts', 'instrumentation.ts', 'instrumentation-client.ts'],
+]

@@ -2,7 +2,8 @@
 
 import { disableAccount, removeAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { createKeyPair } from '../support/key-pair'
+import { createKeyPair } from '../support/google/certificates'
+
 import { signInVisitor } from '../support/mails'
 
 import { type Overrides, type SoftKey, signAssertion } from './authenticator'

@@ -1,8 +1,9 @@
 /** A software authenticator (ES256). With `Overrides` it breaks the rules of WebAuthn. */
+
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@/lib/passkeys/passkeys'
-import { createKeyPair } from '../support/key-pair'
+import { createKeyPair } from '../support/google/certificates'
 
 /** A key pair, and whose it is. */
 export type SoftKey = {

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
-import { createKeyPair } from '../support/key-pair'
+import { createKeyPair } from '../support/google/certificates'
 
 export type SigningKey = { keyId: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 

@@ -3,16 +3,23 @@
  */
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { countCalls, isSessionRequest, isTokenRequest, openPage } from '../support/open-page'
 import { stopClock } from '../support/pages'
 import { refuse } from '../support/provider'
 import { storedUsers } from '../support/sdk-user'
-import { sessionOf, yourNotes } from '../support/visitor'
+import { openWithUser, sessionOf, signInNewAccount, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
 
-const countTokens = (page: Page) =>
-  countCalls(page, (method, url) => method === 'POST' && isTokenRequest(new URL(url)))
+const isTokenRequest = (url: URL) => url.pathname.endsWith('/v1/token')
+
+/** Counts matching requests from now on. */
+function countCalls(page: Page, is: (method: string, url: URL) => boolean): () => number {
+  let calls = 0
+  page.on('request', (request) => {
+    if (is(request.method(), new URL(request.url()))) calls += 1
+  })
+  return () => calls
+}
 
 /** Waits until no token is being fetched: during a fetch the SDK takes a jump of time for a timeout. */
 function watchTokenTraffic(page: Page): () => Promise<void> {
@@ -34,8 +41,12 @@ test('the session of a page lasts three hours, until a refresh is refused with U
   page,
   site,
 }) => {
-  await openPage(page, site)
-  const tokens = countTokens(page)
+  await page.clock.install()
+  await signInNewAccount(page, site)
+  await openWithUser(page, '/app')
+  // Until the SDK has fetched its user: time that jumps while it waits looks like a network timeout.
+  await storedUsers(page)
+  const tokens = countCalls(page, (method, url) => method === 'POST' && isTokenRequest(url))
   const settled = watchTokenTraffic(page)
   await stopClock(page)
   // As on a device that sleeps ten minutes at a time.
@@ -49,7 +60,7 @@ test('the session of a page lasts three hours, until a refresh is refused with U
   await expect(yourNotes(page)).toBeVisible()
 
   await test.step('USER_DISABLED when the SDK refreshes its token by itself signs out, too', async () => {
-    const ends = countCalls(page, (method, url) => method === 'DELETE' && isSessionRequest(url))
+    const ends = countCalls(page, (method, url) => method === 'DELETE' && url.pathname === '/api/session')
     await page.route(isTokenRequest, (route) => refuse(route, 'USER_DISABLED'))
     await page.clock.fastForward(58 * 60_000)
     await expect(page).toHaveURL('/login?next=%2Fapp&notice=disabled')

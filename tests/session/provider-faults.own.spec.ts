@@ -1,8 +1,7 @@
 /** While the provider fails, sign-in is unavailable and nobody is signed out. */
 import { expect } from '@playwright/test'
 import type { EndpointName } from '../support/google/endpoints'
-import { startGoogle } from '../support/google/google'
-import type { Fault } from '../support/google/server'
+import { type Fault, startGoogle } from '../support/google/google'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage, inTime, postToken, sessionCookieOf } from '../support/requests'
 import { type Site, startSite } from '../support/site'

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
 import { closeContext } from './browser'
 import { refusal, rememberRefusal } from './fixtures'
-import type { Account } from './google/accounts'
+import type { Account } from './google/project'
 import { signIn } from './visitor'
 import { type World, test as worldTest } from './world'
 

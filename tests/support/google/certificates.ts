@@ -1,8 +1,16 @@
-/** A TLS identity for Google's hosts, and the keys that sign tokens. */
-import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
+/** A TLS identity for Google’s hosts, and the keys that sign tokens. */
+import {
+  createPrivateKey,
+  createPublicKey,
+  type ECKeyPairOptions,
+  generateKeyPairSync,
+  type KeyObject,
+  type RSAKeyPairOptions,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto'
 import { exportJWK, type JWK } from 'jose'
 import { generate } from 'selfsigned'
-import { createKeyPair } from '../key-pair'
 
 /** A key that signs tokens, in the two forms in which Google publishes such keys. */
 export type Signer = { keyId: string; privateKey: KeyObject; certificate: string; publicJwk: JWK }
@@ -65,4 +73,18 @@ export function createServiceAccount(projectId: string): ServiceAccount {
     token_uri: 'https://oauth2.googleapis.com/token',
   }
   return { email, publicKey, keyFile }
+}
+
+const publicKeyEncoding = { type: 'spki', format: 'pem' } as const
+const privateKeyEncoding = { type: 'pkcs8', format: 'pem' } as const
+const rsa: RSAKeyPairOptions<'pem', 'pem'> = { modulusLength: 2048, publicKeyEncoding, privateKeyEncoding }
+const ec: ECKeyPairOptions<'pem', 'pem'> = { namedCurve: 'P-256', publicKeyEncoding, privateKeyEncoding }
+
+/**
+ * A new key pair, read from PEM: Node 20 hangs where garbage is collected while a key that it generated itself is exported
+ * as a JWK.
+ */
+export function createKeyPair(type: 'rsa' | 'ec') {
+  const pair = type === 'rsa' ? generateKeyPairSync('rsa', rsa) : generateKeyPairSync('ec', ec)
+  return { publicKey: createPublicKey(pair.publicKey), privateKey: createPrivateKey(pair.privateKey) }
 }

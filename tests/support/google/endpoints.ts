@@ -4,12 +4,22 @@
  */
 import { randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Account } from './accounts'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
 import type { Signer } from './certificates'
-import { lookup, refresh, signIn, signInWithCustomToken, signInWithIdp, signUp } from './client-api'
-import { readCode, sendMail, sendMailAsAdmin, signInByLink } from './mails'
 import {
+  lookup,
+  readCode,
+  refresh,
+  sendMail,
+  sendMailAsAdmin,
+  signIn,
+  signInByLink,
+  signInWithCustomToken,
+  signInWithIdp,
+  signUp,
+} from './client-api'
+import {
+  type Account,
   type Answer,
   accountOf,
   type Call,

@@ -1,7 +1,17 @@
 /** Second factors: authenticator apps, which the emulator lacks, and phones. */
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Account, describeFactor, type Factor } from './accounts'
-import { type Answer, accountOf, type Call, isAnswer, ok, type Project, refusal } from './project'
+import {
+  type Account,
+  type Answer,
+  accountOf,
+  type Call,
+  describeFactor,
+  type Factor,
+  isAnswer,
+  ok,
+  type Project,
+  refusal,
+} from './project'
 import { claimsOfFactor, freshTokens, nowSeconds, parseIdToken } from './tokens'
 
 /** The token of a passed captcha. */

@@ -1,9 +1,8 @@
 /** ID tokens and session cookies, claim for claim as Google signs them. */
 import { createPublicKey } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { Account, Factor } from './accounts'
 import type { ServiceAccount, Signer } from './certificates'
-import type { Project } from './project'
+import type { Account, Factor, Project } from './project'
 
 const idTokenLifetimeSeconds = 3600
 
