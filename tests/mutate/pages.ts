@@ -156,8 +156,8 @@ export const pages: Table = {
   'lib/browser/identity/password-policy.ts': [
     [
       ['6.2.1', 'S65', 'S89'],
-      'if (!identity || emulatorUrl) return',
-      'if (!identity || emulatorUrl !== undefined) return',
+      'if (config.emulatorUrl) return',
+      'if (config.emulatorUrl !== undefined) return',
     ],
   ],
   'lib/browser/notes/drafts.ts': [
