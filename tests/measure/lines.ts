@@ -32,6 +32,24 @@ const subjects: [name: string, paths: RegExp][] = [
 ]
 const others = 'pages, layout, ui'
 
+/** What each subject is worth, in lines. */
+const ceilings: Readonly<Record<string, number>> = {
+  'log reader': 1_500,
+  'start, image, build': 650,
+  'config, doctor': 1_000,
+  passkeys: 2_000,
+  'second factor, email links': 2_000,
+  notes: 4_200,
+  consent: 1_350,
+  'http, front, site, builds': 2_300,
+  'log, errors': 1_200,
+  identity: 2_200,
+  account: 2_300,
+  session: 2_250,
+  'database without rooms': 1_150,
+  [others]: 3_500,
+}
+
 const isProduct = (path: string) =>
   /^((app|components|lib|scripts)\/|(middleware|instrumentation|instrumentation-client|next\.config)\.ts$)/.test(
     path,
@@ -49,17 +67,19 @@ export function measureLines(): Row[] {
       countLines(
         name,
         product.filter((path) => subjectOf(path) === name),
+        ceilings[name],
       ),
     ),
     countLines(
       'CSS, in the above',
       product.filter((path) => path.endsWith('.css')),
+      2_300,
     ),
-    countLines('product', product, 34_000),
+    countLines('product', product, 28_000),
     countLines(
       'tests',
       code.filter((path) => path.startsWith('tests/')),
-      40_000,
+      30_000,
     ),
     countWords(paths.filter((path) => path.endsWith('.md'))),
   ]
@@ -76,5 +96,5 @@ function countLines(what: string, paths: readonly string[], atMost?: number): Ro
 
 function countWords(paths: readonly string[]): Row {
   const words = paths.reduce((sum, path) => sum + readFileSync(path, 'utf8').split(/\s+/).length, 0)
-  return rowOf({ what: 'documents', unit: 'words', foyer: words, goal: { atMost: 40_000 } })
+  return rowOf({ what: 'documents', unit: 'words', foyer: words, goal: { atMost: 30_000 } })
 }
