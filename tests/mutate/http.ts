@@ -16,7 +16,7 @@ export const http: readonly Line[] = [
     '',
     'http/guard-server',
   ],
-  ['a long target', refusal, '  if (isTooLong(url)) return tooLong\n', '', 'http/long-requests'],
+  ['a long target', refusal, '  if (isTooLong(url)) return tooLong\n', '', 'http/refusal'],
   ['a long user agent', front, '  shortenUserAgent(request)\n', '', 'http/guard-server'],
   ['in emulator mode', refusal, 'if (isEmulated && ', 'if (!isEmulated && ', 'http/refusal'],
   [
