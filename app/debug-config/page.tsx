@@ -14,7 +14,7 @@ export default async function DebugConfigPage() {
       <h1>Configuration</h1>
       <p className={prose.lead}>The public settings this server runs with. Keys are masked.</p>
       <dl>
-        {listSettings(siteConfig().public).map(({ name, value }) => (
+        {reportSettings(siteConfig().public).map(({ name, value }) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
@@ -35,10 +35,10 @@ export default async function DebugConfigPage() {
 type SettingReport = { name: string; value: string }
 
 /** The values of what `/api/config` returns to anyone. */
-function listSettings(settings: object, path = ''): SettingReport[] {
+function reportSettings(settings: object, path = ''): SettingReport[] {
   return Object.entries(settings).flatMap(([key, value]: [string, unknown]) => {
     const name = path + key
-    if (typeof value === 'object' && value !== null) return listSettings(value, `${name}.`)
+    if (typeof value === 'object' && value !== null) return reportSettings(value, `${name}.`)
     if (value === undefined) return []
     const text = value === null ? 'not set' : String(value)
     return [{ name, value: name.endsWith('Key') ? mask(text) : text }]
