@@ -11,8 +11,8 @@ export const pages: Table = {
     ],
   ],
   'app/debug-config/page.tsx': [
-    ['8.4.2', 'listSettings(siteConfig().public)', 'listSettings(siteConfig())'],
-    ['S14', 'listSettings(siteConfig().public).map', 'listSettings(siteConfig().public).slice(1).map'],
+    ['8.4.2', 'reportSettings(siteConfig().public)', 'reportSettings(siteConfig())'],
+    ['S14', 'reportSettings(siteConfig().public).map', 'reportSettings(siteConfig().public).slice(1).map'],
   ],
   'app/layout.tsx': [
     [['S5', 'S47'], '        <Consent />\n', '', 'layout/banners', 'consent/appearance'],
