@@ -46,34 +46,33 @@ async function main(): Promise<void> {
 
 async function runStages(): Promise<Outcome[]> {
   rmSync(reportFolder, { recursive: true, force: true })
-  announce('format and lint')
-  const style = judgeCheck('format and lint', await run('npm', ['run', '--silent', 'lint']))
-  // Beside the unit tests, which wait for disks and timers; its output comes after theirs.
-  const types = checkTypes()
+  // Beside the unit tests, which wait for disks and timers; their output comes after theirs.
+  const checks = [startCheck('format and lint', 'lint'), startCheck('types', 'typecheck')]
   const folder = await createRunFolder()
   try {
     const unitTests = await runUnitTests()
-    const checked = [style, await reportTypes(types), unitTests]
+    const checked = [...(await Promise.all(checks)).map(reportCheck), unitTests]
     return process.argv.includes('--without-browsers') ? checked : [...checked, ...(await runBrowserStages())]
   } finally {
     await folder.close()
   }
 }
 
-async function checkTypes(): Promise<{ exitCode: number | null; output: string }> {
+type Check = { stage: string; exitCode: number | null; output: string }
+
+async function startCheck(stage: string, script: string): Promise<Check> {
   let output = ''
   const collect = (chunk: unknown) => {
     output += chunk
   }
-  const exitCode = await run('npm', ['run', '--silent', 'typecheck'], collect)
-  return { exitCode, output }
+  const exitCode = await run('npm', ['run', '--silent', script], collect)
+  return { stage, exitCode, output }
 }
 
-async function reportTypes(checking: ReturnType<typeof checkTypes>): Promise<Outcome> {
-  const { exitCode, output } = await checking
-  announce('types')
+function reportCheck({ stage, exitCode, output }: Check): Outcome {
+  announce(stage)
   console.log(output.trimEnd())
-  return judgeCheck('types', exitCode)
+  return judgeCheck(stage, exitCode)
 }
 
 async function runUnitTests(): Promise<Outcome> {
