@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { isForNewTab } from '@/components/ui/site-link'
-import { createNoteStore, type NoteStore } from '@/lib/browser/notes/autosave'
+import { createNoteStore, type NoteStore, type NoteStoreOptions } from '@/lib/browser/notes/autosave'
 import { keepDraft, readDrafts, setOpenNote, waitToLeave } from '@/lib/browser/notes/drafts'
 import { fetchIfChanged, isSignedOut, putNote } from '@/lib/browser/notes/notes'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
@@ -23,7 +23,7 @@ type Options = {
 /** The note of a page: its text, which autosaves and has a draft in this tab until then, and what the server last sent. */
 export function useNote({ id, open, config, userId, startsWriting }: Options) {
   const [store] = useState(() => {
-    const save: Parameters<typeof createNoteStore>[0]['save'] = (typed) =>
+    const save: NoteStoreOptions['save'] = (typed) =>
       // Its request continues when the page is gone.
       putNote(config, { ...typed, userId }, { keepalive: fitsKeepalive(typed) })
     return createNoteStore({ id, stored: open?.note ?? null, save })

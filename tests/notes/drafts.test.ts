@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createNoteStore } from '@/lib/browser/notes/autosave'
+import { createNoteStore, type Draft } from '@/lib/browser/notes/autosave'
 import {
   countSignOuts,
-  type Draft,
   hasDrafts,
   readDrafts,
   saveDrafts,
@@ -82,6 +81,7 @@ test.each<[what: string, before: Draft, answers: [number, object][], isSaved: bo
   ['the site can’t be reached', draft('one'), [], false],
   ['the database is away', draft('one'), [[503, { code: 'database-unavailable' }]], false],
   ['the account is full', draft('one'), [[409, { code: 'notes-full' }]], false],
+  ['a proxy answers that there is no such page', draft('two', { base: 1 }), [[404, {}]], false],
   ['it is too long', draft('x'.repeat(150_000)), [], true],
 ])('a draft stays as it is if %s', async (_, before, answers, isSaved) => {
   storeDraft('ada', id, before)

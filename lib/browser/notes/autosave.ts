@@ -2,12 +2,11 @@ import 'client-only'
 import { observable } from '@/lib/browser/observable'
 import { maxTitleLength, noteProblem } from '@/lib/notes/limits'
 import { isSameText, type NoteId, type NoteText, newNoteId, noteName } from '@/lib/notes/note'
-import type { Draft } from './drafts'
 import { isSignedOut, type NoteFailure, type NoteSaveResult, type StoredNote, type TypedNote } from './notes'
 
 export type NoteStore = ReturnType<typeof createNoteStore>
 
-type Options = {
+export type NoteStoreOptions = {
   id: NoteId
   /** Null if the server doesn't have the note. */
   stored: StoredNote | null
@@ -23,7 +22,7 @@ const maxRetryMs = 30_000
  * The text of a note's page. Autosaves it a second after the last keystroke and at least every five seconds, with one
  * request at a time; while the server can't be reached it retries with growing pauses.
  */
-export function createNoteStore({ id, stored, save }: Options) {
+export function createNoteStore({ id, stored, save }: NoteStoreOptions) {
   const { subscribe, current, set } = observable<NoteState>(createNoteState(id, stored))
   let running: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -114,6 +113,9 @@ export function createNoteStore({ id, stored, save }: Options) {
     },
   }
 }
+
+/** `base`: the version it is based on; null for a new note. `sent`: an earlier text that the server may have. */
+export type Draft = NoteText & { base: number | null; sent?: NoteText }
 
 /** The state of a note on its page: what is typed, what the server has, and how saving goes. */
 export type NoteState = {

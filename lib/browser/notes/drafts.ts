@@ -3,7 +3,7 @@ import { forgetPersonal, personal, signOutsKey, tryStorage, withLock } from '@/l
 import type { PublicConfig } from '@/lib/config/config'
 import { parseJson } from '@/lib/json'
 import { type NoteText, parseNoteId } from '@/lib/notes/note'
-import { createNoteStore, type NoteStore } from './autosave'
+import { createNoteStore, type Draft, type NoteStore, type NoteStoreOptions } from './autosave'
 import { putNote } from './notes'
 
 /**
@@ -12,9 +12,6 @@ import { putNote } from './notes'
  */
 export type Drafts = Record<string, Draft>
 type StoredDrafts = { userId: string; texts: Drafts; signOuts: number }
-
-/** `base`: the version it is based on; null for a new note. `sent`: an earlier text that the server may have. */
-export type Draft = NoteText & { base: number | null; sent?: NoteText }
 
 /** Returns this user's drafts, and deletes another user's. */
 export function readDrafts(userId: string): Drafts {
@@ -90,8 +87,7 @@ async function saveAll(config: PublicConfig): Promise<boolean> {
   for (const [key, draft] of Object.entries(texts)) {
     const id = parseNoteId(key)
     if (!id || id === openNote?.current().id) continue
-    const save: Parameters<typeof createNoteStore>[0]['save'] = (typed) =>
-      putNote(config, { ...typed, userId })
+    const save: NoteStoreOptions['save'] = (typed) => putNote(config, { ...typed, userId })
     const store = createNoteStore({ id, stored: null, save })
     const stopKeeping = keepDraft(store, userId)
     store.restore(draft)

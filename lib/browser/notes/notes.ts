@@ -91,8 +91,9 @@ async function readJson<T>(response: Response | null | undefined): Promise<T | n
 
 async function failureOf(response: Response | null): Promise<NoteFailure> {
   if (!response || response.ok || response.status >= 500) return { status: 'unreachable' }
-  if (response.status === 404) return { status: 'gone' }
   const code = await refusalCode(response)
+  // By the code: a proxy's 404 says nothing about the note.
+  if (code === 'no-such-note') return { status: 'gone' }
   if (response.status === 401) return { status: code === 'other-user' ? 'other-user' : 'signed-out' }
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || null
   return { status: 'refused', problem: parseNoteProblem(code), retryAfterSeconds }
