@@ -1,4 +1,5 @@
 import 'client-only'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { observable } from '@/lib/browser/observable'
@@ -53,5 +54,7 @@ export function signOutEverywhere(config: PublicConfig): Promise<boolean> {
 
 async function remove(config: PublicConfig, path: SitePath): Promise<boolean> {
   const response = await nullIfNoResponse(fetchWithSession(config, path, { method: 'DELETE' }))
-  return response?.ok === true || response?.status === 404
+  if (!response) return false
+  // Ended before. By the code: a proxy's 404 says nothing about the session.
+  return response.ok || (await refusalCode(response)) === 'no-such-session'
 }
