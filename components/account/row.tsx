@@ -11,7 +11,7 @@ import styles from './account.module.css'
 import { type StepError, StepMessage } from './step-message'
 import { useStepUp } from './step-up'
 
-/** A row's form: whether it is open, its action, and the confirmation that may need. Its anchor opens it, on a loaded page, too. */
+/** A row's form: whether it is open, what it does, and a confirmation first. Its anchor opens it, also on a page that is loaded. */
 export function useRow(id: string, person: Person, config: PublicConfig) {
   const [isOpen, setOpen] = useState(false)
   const messageId = useId()
@@ -23,7 +23,8 @@ export function useRow(id: string, person: Person, config: PublicConfig) {
     addEventListener('hashchange', followAnchor)
     return () => removeEventListener('hashchange', followAnchor)
   }, [id])
-  const [open, close] = [() => setOpen(true), () => setOpen(false)]
+  const open = () => setOpen(true)
+  const close = () => setOpen(false)
   return { id, messageId, isOpen, open, close, ...stepUp, ...action }
 }
 
@@ -49,9 +50,9 @@ type Props = {
  * A row of the account: label, value, and a button that opens a form. The focus moves to the first field, and back to the
  * button when the form closes. Cancel and Escape discard the input.
  */
-export function AccountRow({ row, label, value, action, message, notice, ...formOf }: Props) {
+export function AccountRow(props: Props) {
+  const { row, label, value, action, message, notice, onSubmit, submit, busy, children } = props
   const { id, messageId, isOpen, isBusy, problem, done } = row
-  const { onSubmit, submit, busy, children } = formOf
   const headingId = useId()
   const body = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)

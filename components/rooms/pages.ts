@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import type { ListedCredential, Person, ProviderAccount } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 
-/** Their parameters may be narrower, as with a room's own kind of credentials: so they are methods. */
+/** Methods, so that a room's parameters may be narrower: it knows its own kind of credentials. */
 export type PageRoom = {
-  /** Ends the first page after the sign-in. `authenticatedAt`: the last sign-in, seconds since 1970. */
+  /** At the end of the page after a sign-in. `authenticatedAt`: seconds since 1970. */
   Hint?(props: { config: PublicConfig; userId: string; authenticatedAt: number }): ReactNode
   /** Of the account page, for the room that keeps what people sign in with. */
   AccountSection?(props: {

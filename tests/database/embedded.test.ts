@@ -62,7 +62,7 @@ async function outputOf(dataDir: string, body: string, settings?: Record<string,
   return run.output()
 }
 
-test('killed during its creation, it is created again; acknowledged writes survive kill -9, again and again', async () => {
+test('killed while it is created, it is created again, and acknowledged writes survive kill -9', async () => {
   const first = runInDatabase(at(), write)
   while (!existsSync(at('database', 'cluster', 'PG_VERSION')))
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -88,7 +88,7 @@ const elsewhere = {
   ...{ PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct' },
 }
 
-test('a commit is on disk before its acknowledgement, whatever the driver’s settings; an exit releases the lock', async () => {
+test('a commit is on disk before it is acknowledged, and an exit releases the lock', async () => {
   const dataDir = await createDataDir()
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const output = await outputOf(

@@ -24,7 +24,7 @@ export function callAsOwner<T>(
 }
 
 /** Calls our server within the session, which is renewed if it has expired. */
-export function callSiteAsOwner<T>(
+export function callSiteWithSession<T>(
   config: PublicConfig,
   path: SitePath,
   request: SiteRequest,

@@ -1,6 +1,6 @@
 import 'client-only'
 import type { StepOutcome } from '@/lib/browser/account/account'
-import { type AccountOwner, callSiteAsOwner } from '@/lib/browser/account/owner'
+import { type AccountOwner, callSiteWithSession } from '@/lib/browser/account/owner'
 /**
  * The signed-in user's passkeys: adds the first by itself, or suggests it; adds, renames and removes others; tells password
  * managers. The code for the browser's prompt loads when needed.
@@ -108,7 +108,7 @@ async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
 
 function fetchCreationOptions({ config, userId }: AccountOwner, purpose: CreationPurpose) {
   const body: PasskeyOptionsRequest = { purpose, userId }
-  return callSiteAsOwner<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
+  return callSiteWithSession<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
 }
 
 async function savePasskey(
@@ -116,7 +116,7 @@ async function savePasskey(
   registration: Omit<PasskeyRegistration, 'userId'>,
 ): Promise<Outcome<Saved>> {
   const body: PasskeyRegistration = { userId, ...registration }
-  const saved = await callSiteAsOwner<Saved>(config, passkeyRequests.passkeys, { body })
+  const saved = await callSiteWithSession<Saved>(config, passkeyRequests.passkeys, { body })
   if (saved.status === 'done') dismissPasskeyHint()
   return saved
 }
@@ -132,13 +132,13 @@ export function requestPasskeyRename(
   name: string,
 ): Promise<Outcome<Saved>> {
   const path = passkeyRequests.onePasskey(id)
-  return callSiteAsOwner<Saved>(config, path, { method: 'PUT', body: { name } })
+  return callSiteWithSession<Saved>(config, path, { method: 'PUT', body: { name } })
 }
 
 /** Removes a passkey, unless it's the last sign-in method. Ends all other sessions. */
 export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId): Promise<StepOutcome> {
   const path = passkeyRequests.onePasskey(id)
-  const removed = await callSiteAsOwner<RemovedPasskey>(config, path, { method: 'DELETE' })
+  const removed = await callSiteWithSession<RemovedPasskey>(config, path, { method: 'DELETE' })
   if (removed.status === 'failed') return removed
   void signalRemoval(removed.value)
   reportOtherSessionsEnded()
@@ -151,7 +151,7 @@ export async function requestPasskeyRemoval(config: PublicConfig, id: PasskeyId)
  */
 export async function removeAllSecondFactors({ config, userId }: AccountOwner): Promise<FactorChange> {
   const request = { method: 'DELETE', body: { userId } } as const
-  const removed = await callSiteAsOwner<PasskeyToken>(config, passkeyRequests.secondFactors, request)
+  const removed = await callSiteWithSession<PasskeyToken>(config, passkeyRequests.secondFactors, request)
   if (removed.status === 'failed') return failedChange(removed)
   reportOtherSessionsEnded()
   const session = await signInWithCustomToken(config, removed.value.customToken)
@@ -172,7 +172,7 @@ export async function hasUsablePasskey(config: PublicConfig): Promise<Outcome<bo
 }
 
 function fetchPasskeys(config: PublicConfig): Promise<Outcome<PasskeyList>> {
-  return callSiteAsOwner(config, passkeyRequests.passkeys, { method: 'GET' })
+  return callSiteWithSession(config, passkeyRequests.passkeys, { method: 'GET' })
 }
 
 /**

@@ -1,6 +1,6 @@
 import 'client-only'
 import { recordConfirmation } from '@/lib/browser/account/confirmation'
-import { type AccountOwner, callSiteAsOwner } from '@/lib/browser/account/owner'
+import { type AccountOwner, callSiteWithSession } from '@/lib/browser/account/owner'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { type SignInOutcome, signInWithCustomToken } from '@/lib/browser/session/sign-in'
 import type {
@@ -19,7 +19,7 @@ import { preparedChallenge } from './challenge'
 export function passkeyConfirmation({ config, userId }: AccountOwner) {
   const body: PasskeyOptionsRequest = { purpose: 'step-up', userId }
   const challenge = preparedChallenge(() =>
-    callSiteAsOwner<PasskeyRequestOptions>(config, passkeyRequests.options, { body }),
+    callSiteWithSession<PasskeyRequestOptions>(config, passkeyRequests.options, { body }),
   )
 
   let abort: (() => void) | null = null
@@ -43,7 +43,7 @@ export function passkeyConfirmation({ config, userId }: AccountOwner) {
 
   async function openSession(credential: PasskeyTokenRequest['credential']): Promise<SignInOutcome> {
     const body: PasskeyTokenRequest = { purpose: 'step-up', credential }
-    const exchanged = await callSiteAsOwner<PasskeyToken>(config, passkeyRequests.token, { body })
+    const exchanged = await callSiteWithSession<PasskeyToken>(config, passkeyRequests.token, { body })
     if (exchanged.status === 'failed') return exchanged
     return signInWithCustomToken(config, exchanged.value.customToken)
   }
