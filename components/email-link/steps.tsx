@@ -284,7 +284,7 @@ export function MailLinkNext({ isSignedIn, next }: NextProps) {
 type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
 
 /** The same after a change of password or address, which may have ended the session: checks first. */
-export function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
+function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
   const [settled, setSettled] = useState<{ path: SitePath | null } | null>(
     wasSignedIn ? null : { path: null },
   )

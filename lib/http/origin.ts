@@ -45,7 +45,7 @@ export function clientAddress(
  * The one way to write an IP address. Some proxies add the client's port, which differs per connection (Azure), or zeros,
  * and IPv6 has many ways. Anything that isn't an address is returned as is.
  */
-export function normalizeAddress(entry: string): string {
+function normalizeAddress(entry: string): string {
   const [, bracketed, ipv4] = /^\[(.*)\](?::\d+)?$|^(\d{1,4}(?:\.\d{1,4}){3})(?::\d+)?$/.exec(entry) ?? []
   if (ipv4 !== undefined) return ipv4.split('.').map(Number).join('.')
   const bare = (bracketed ?? entry).replace(/%.*$/, '')

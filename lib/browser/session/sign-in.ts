@@ -157,6 +157,6 @@ export function keptProof(): string | null | undefined {
   return tryStorage(({ session }) => session.getItem(personal.proof))
 }
 
-export function forgetProof(): void {
+function forgetProof(): void {
   forgetPersonal([personal.proof])
 }

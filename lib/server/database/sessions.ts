@@ -301,7 +301,7 @@ export function isLiveRow(condition: SQL | undefined): SQL | undefined {
 }
 
 /** Matches the current cookie, and the previous one until `previousUntil`. Both columns are indexed. */
-export function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
+function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
   const isAccepted = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
   const isPrevious = and(eq(sessions.previousHash, tokenHash), isAccepted)
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)

@@ -169,7 +169,7 @@ export async function readMatchingLines(
 // Notes that aren't folded yet: those restored from the trash or a backup, or written by an older release.
 
 /** Folds all notes of a user. */
-export async function foldNotes(userId: UserId): Promise<void> {
+async function foldNotes(userId: UserId): Promise<void> {
   while (await foldNextNotes(userId));
 }
 

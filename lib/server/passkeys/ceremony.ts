@@ -110,7 +110,7 @@ function splitTransports(stored: string) {
 export type Ceremony = { purpose: PasskeyPurpose; userId: UserId | null }
 
 /** A new challenge, as text. It is signed and takes no row, so anybody may ask for any number. */
-export function createChallenge({ purpose, userId }: Ceremony): Promise<string> {
+function createChallenge({ purpose, userId }: Ceremony): Promise<string> {
   return signValue('challenge', { purpose, userId }, challengeLifetimeSeconds)
 }
 

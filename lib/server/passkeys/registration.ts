@@ -133,7 +133,7 @@ type CoseKey = { get(label: number): unknown }
  * Throws unless a key can verify what its algorithm signs: one of that algorithm's type and curve (WebAuthn section 5.8.5),
  * with a point on the curve, or of 2,048 to 4,096 bits. Any other would be a passkey that never signs in.
  */
-export function requireVerifyingKey(cose: CoseKey): void {
+function requireVerifyingKey(cose: CoseKey): void {
   const { asymmetricKeyDetails } = createPublicKey({ key: jwkOf(cose), format: 'jwk' })
   // Node imports any RSA key. Only RSA has these two.
   const { modulusLength = 2048, publicExponent = 3n } = asymmetricKeyDetails ?? {}

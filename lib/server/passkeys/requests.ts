@@ -163,7 +163,7 @@ export function limitRefusal(retryAfterSeconds: number | null): PasskeyRefusal |
 }
 
 /** Logs a refusal and returns the response. Over the limit for invalid requests it's a 429. */
-export async function answerRefusal(facts: RequestFacts, original: PasskeyRefusal): Promise<NextResponse> {
+async function answerRefusal(facts: RequestFacts, original: PasskeyRefusal): Promise<NextResponse> {
   const { code, reason, retryAfterSeconds } = (await limitInvalidRequests(facts, original)) ?? original
   const { requestId, clientAddress } = facts
   const event = code === 'rate-limited' ? 'passkey.limited' : 'passkey.refused'

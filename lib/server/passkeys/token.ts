@@ -116,7 +116,7 @@ type Verified = {
  * Verifies an assertion; its challenge may have been used before. An unknown passkey and a wrong signature, RP ID or handle all get
  * `passkey-refused`, so callers can't learn which passkeys exist. `recordPasskeyUse` checks the counter, in one statement.
  */
-export async function verifyAssertion(
+async function verifyAssertion(
   credential: Assertion,
   ceremony: Ceremony & { rp: RelyingParty },
 ): Promise<Verified | PasskeyRefusal> {
