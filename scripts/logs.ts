@@ -1,5 +1,5 @@
 /**
- * `npm run logs`: finds the errors in a log, by default those of bots, which got no error page. Runs with
+ * `npm run logs`: says what a log tells of people, bots and the site, and finds its errors. Runs with
  * `--optimize-for-size`, or V8 would hold on to 50 MB of garbage.
  */
 import { readLogs } from './logs/command'

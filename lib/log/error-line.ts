@@ -1,4 +1,4 @@
-/** Reads an error's log line as `lib/server/log` writes it: the fields that `npm run logs` uses. */
+/** Reads a line of the log as `lib/server/log` writes it: the fields that `npm run logs` uses. */
 import * as v from 'valibot'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -6,18 +6,51 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** One error, or several similar ones that the server folded into one line. Times are milliseconds since 1970. */
 export type ErrorRecord = ReturnType<typeof toRecord>
 
-/** An error, another event of the site's, or something else, such as an error with a wrong field. */
-export type LineKind = { kind: 'errors'; record: ErrorRecord } | { kind: 'otherEvents' | 'notUnderstood' }
+/**
+ * What `npm run logs` is about: errors, other events at `warn` or `error`, and starts, stops and outages. Another event of the
+ * site's, or something else, such as an error with a wrong field.
+ */
+export type LineKind =
+  | { kind: 'errors' | 'notices'; record: ErrorRecord }
+  | { kind: 'otherEvents' | 'notUnderstood' }
 
 /** Classifies the object of a line. */
 export function classifyLine(object: JsonObject): LineKind {
   const { level, time, event, reference } = object
   // All our lines start with these three.
   if (![level, time, event].every((field) => typeof field === 'string')) return { kind: 'notUnderstood' }
-  if (reference === undefined) return { kind: 'otherEvents' }
+  const isError = reference !== undefined
+  if (!isError && level !== 'warn' && level !== 'error' && !courseEvents.has(String(event)))
+    return { kind: 'otherEvents' }
   const reading = v.safeParse(errorLine, object, { abortEarly: true })
-  return reading.success ? { kind: 'errors', record: toRecord(reading.output) } : { kind: 'notUnderstood' }
+  if (!reading.success) return { kind: 'notUnderstood' }
+  const record = toRecord(reading.output)
+  return isError
+    ? { kind: 'errors', record }
+    : { kind: 'notices', record: { ...record, ...describeNotice(record, object) } }
 }
+
+/** The events at `info` that tell what happened to the site itself. */
+const courseEvents: ReadonlySet<string> = new Set([
+  'server.started',
+  'server.stopping',
+  'server.stopped',
+  'database.came-back',
+])
+
+/** An event without a reference, as if it had been thrown outside of a request. An outage answers 503. */
+function describeNotice({ event, status }: ErrorRecord, object: JsonObject) {
+  const details = detailFields.map((field) => object[field]).filter((value) => typeof value === 'string')
+  return {
+    status: event === 'database.went-away' || event === 'database.query-canceled' ? 503 : status,
+    place: 'process',
+    bot: null,
+    name: event,
+    message: v.parse(shortText, details.join(', ')),
+  }
+}
+
+const detailFields = ['code', 'reason', 'kind', 'variable', 'problem', 'parameter', 'error', 'message']
 
 /** The maximum of the server's paths. */
 const maxTextLength = 500
@@ -38,7 +71,9 @@ const timestamp = v.pipe(
 const reference = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 
 const errorLine = v.object({
-  reference,
+  level: shortText,
+  /** Only errors have one. */
+  reference: v.optional(reference),
   /** Of the folded errors, the first ones. */
   references: v.optional(v.array(reference), []),
   time: timestamp,
@@ -65,6 +100,7 @@ const errorLine = v.object({
 function toRecord(line: v.InferOutput<typeof errorLine>) {
   const { firstAt = line.time, lastAt = line.time } = line
   return {
+    level: line.level,
     count: line.count ?? 1,
     isFolded: line.count !== undefined,
     firstAt: Math.min(firstAt, lastAt),
@@ -81,7 +117,8 @@ function toRecord(line: v.InferOutput<typeof errorLine>) {
     name: line.name,
     // A line without a name has none of its own, but maybe a summary for Google Cloud.
     message: line.name ? line.message : '',
-    reference: line.reference,
+    /** Null for a notice: an event that isn't an error of a request. */
+    reference: line.reference ?? null,
     references: line.references,
   }
 }

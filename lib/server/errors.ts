@@ -9,8 +9,10 @@ import 'server-only'
  * - An error status that none of these reported: `reportResponse` → log
  */
 import type { Instrumentation } from 'next'
+import { detectBot } from '@/lib/errors/bots'
 import { describeError, type ErrorSource, newReference } from '@/lib/errors/errors'
-import { describeContext, describeErrorRecord } from '@/lib/errors/record'
+import { type ClientFacts, describeContext, describeErrorRecord } from '@/lib/errors/record'
+import { addressBlock } from '@/lib/http/origin'
 import type { LogEvent } from '@/lib/log/events'
 import { requestIdHeader } from '@/lib/log/record'
 import { countFailedRequest } from '@/lib/server/database/connection'
@@ -66,7 +68,8 @@ const sources = { render: 'render', route: 'route', action: 'action', proxy: 'mi
 export function reportResponse(finished: OpenRequest): void {
   const { id, method, path, request, response, isReported, printedError } = finished
   const { statusCode: status } = response
-  if (status === 503 && path !== handlers.ready) countFailedRequest()
+  const client = () => clientOf(headersOf(request.headers))
+  if (status === 503 && path !== handlers.ready) countFailedRequest(visitorOf(client()))
   const isMissing = status === 404 && (!isEndpoint(path) || path.startsWith(firebasePrefix))
   if (isReported || !(isMissing || (status >= 500 && status !== 503))) return
   const context = {
@@ -74,13 +77,18 @@ export function reportResponse(finished: OpenRequest): void {
     status,
     method,
     path,
-    ...clientOf(headersOf(request.headers)),
+    ...client(),
     place: 'render' as ErrorSource,
     hasPage: String(response.getHeader('content-type') ?? '').startsWith('text/html'),
   }
   if (!isMissing && printedError && isFirstReport(printedError))
     log('error', 'error.thrown', describeErrorRecord(context, describeError(printedError)))
   else log(isMissing ? 'info' : 'error', eventOf(path, isMissing), describeContext(context))
+}
+
+/** Whom the address belongs to, so that one who waits and tries again is one; null for a bot. */
+function visitorOf({ userAgent, clientAddress }: ClientFacts): string | null {
+  return clientAddress && !detectBot(userAgent) ? addressBlock(clientAddress) : null
 }
 
 function eventOf(path: string, isMissing: boolean): LogEvent {

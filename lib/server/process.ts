@@ -1,4 +1,5 @@
 import 'server-only'
+import { hostname } from 'node:os'
 
 /**
  * A value shared by the whole process: Next loads a module once per bundle, each with its own state. The value may come
@@ -10,4 +11,13 @@ export function oncePerProcess<T extends object>(name: string, make: () => T): T
   const value = holder[key] ?? make()
   holder[key] = value
   return value
+}
+
+/**
+ * Where this process listens, which one alone does at a time: by it, a reader of the log sees that one ended without a stop.
+ * Null where instances share the name, as on Cloud Run.
+ */
+export function listensAt(): string | null {
+  const host = hostname()
+  return host === 'localhost' ? null : `${host}:${process.env.PORT ?? 3000}`
 }

@@ -12,6 +12,7 @@ import { startFront } from './front/front'
 import { captureConsole } from './http/console'
 import { installGracefulShutdown } from './http/shutdown'
 import { log, setLogBuild } from './log/log'
+import { listensAt } from './process'
 import { workRegularly } from './regular-work'
 import type { Room } from './room'
 import * as rooms from './rooms'
@@ -47,6 +48,7 @@ export async function prepareServer(): Promise<void> {
     buildId: currentBuild().id,
     node: process.versions.node,
     database: database.status === 'open' ? await describeDatabase() : null,
+    listensAt: listensAt(),
   })
   if (config.hasProcess) workRegularly()
   if (config.identityProblem) {

@@ -9,20 +9,21 @@ import type { Filter } from './overview'
 export const usage = `Usage: npm run logs -- [options] [FILE …]
        … | npm run -s logs -- [options]
 
-Shows the errors in the site's log: by default those of bots, which got no error page.
+Says what people met, what bots met, what is new since the last build, what happened to the site, and its errors.
 A log may be compressed with gzip, and of any length. Without a file the standard input is read.
 Lines may be wrapped by Docker, Compose, Kubernetes, systemd or Google Cloud. JSON arrays aren't read.
 
-Which errors
+Which errors, as a table alone
+  --bots               those of bots, which got no error page
   --people             those of people
-  --all                those of bots and people, and those outside of requests
-  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
+  --all                all, with warnings and errors outside of requests
   --bot TEXT           of bots with the text in their name
   --status N           404, 5xx, or several: 404,5xx
   --path TEXT          of paths or routes with the text
   --reference R        the one with this reference, in full
 
 How they are shown
+  --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
   --follow             as they are logged, until Ctrl+C: tail -n 0 -F FILE | npm run -s logs -- --follow
   --json               everything as one JSON document
   --help               this text
@@ -30,7 +31,8 @@ How they are shown
 The review: what is new, growing and gone, and broken links
   --review             from --since until --until, or of the last 7 days
   --html FILE          also as a page
-  --fail-on new-5xx    exits with 4 if an error is new: status 500 or above, or outside of requests
+  --fail-on new-5xx    exits with 4 if an error is new (status 500 or above, or outside of requests), after an outage,
+                       and after an end without a stop
 
 Exit codes
   0  all was read and understood
@@ -40,6 +42,7 @@ Exit codes
   4  --fail-on has found something`
 
 export const options = {
+  bots: { type: 'boolean' },
   people: { type: 'boolean' },
   all: { type: 'boolean' },
   since: { type: 'string' },
@@ -87,16 +90,20 @@ export function parseArguments(args: string[], now: number): ParsedArguments {
 /** What the command can do, by the option that asks for it, and the options that go with it. */
 const modes: readonly (readonly [name: string, options: readonly string[]])[] = [
   ['--reference', ['reference', 'json']],
-  ['--follow', ['follow', 'people', 'all', 'bot', 'status', 'path']],
+  ['--follow', ['follow', 'bots', 'people', 'all', 'bot', 'status', 'path']],
   ['--review', ['review', 'since', 'until', 'html', 'fail-on', 'json']],
 ]
-const tableMode = ['a table', ['people', 'all', 'since', 'until', 'bot', 'status', 'path', 'json']] as const
+const tableMode = [
+  'a table',
+  ['bots', 'people', 'all', 'since', 'until', 'bot', 'status', 'path', 'json'],
+] as const
 
 function describeConflict(given: readonly string[]): string | null {
   const [mode, allowed] = modes.find(([name]) => given.includes(name.slice(2))) ?? tableMode
   const other = given.find((name) => !allowed.some((option) => option === name))
   if (other) return `--${other} does not go with ${mode}`
-  return given.includes('people') && given.includes('all') ? '--people does not go with --all' : null
+  const [audience, second] = given.filter((name) => ['bots', 'people', 'all'].includes(name))
+  return second ? `--${audience} does not go with --${second}` : null
 }
 
 function describeIssue(issue: v.BaseIssue<unknown>): string {
@@ -107,12 +114,15 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
 type ValidOptions = v.InferOutput<ReturnType<typeof optionsSchema>>
 
 function toQuery(valid: ValidOptions, files: string[], now: number) {
-  const { people, all, since, until, bot: bots, status: statuses, path: paths, html } = valid
-  const audience: Filter['audience'] = people ? 'people' : all ? 'all' : 'bot-filtered'
+  const { bots: isOfBots, people, all, since, until, bot: bots, status: statuses, path: paths, html } = valid
+  const audience: Filter['audience'] = people ? 'people' : isOfBots ? 'bot-filtered' : 'all'
+  const isFiltered = [isOfBots, people, all, bots.length, statuses.length, paths.length].some(Boolean)
   const review = { now, since, until, htmlFile: html ?? null }
   return {
     files,
     filter: { audience, since, until, bots, statuses, paths },
+    /** Whether the table stands below what the whole log says. */
+    isSummarized: !isFiltered,
     isJson: valid.json,
     /** The error to show in full; no filter applies. */
     reference: valid.reference ?? null,
@@ -132,7 +142,7 @@ function optionsSchema(now: number) {
   )
   const flag = v.optional(v.boolean(), false)
   return v.object({
-    ...{ people: flag, all: flag, json: flag, follow: flag, review: flag },
+    ...{ bots: flag, people: flag, all: flag, json: flag, follow: flag, review: flag },
     since: v.nullish(moment, null),
     until: v.nullish(moment, null),
     bot: v.optional(v.array(v.string()), []),

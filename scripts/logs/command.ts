@@ -3,7 +3,7 @@ import ms from 'ms'
 import { say } from '../start/terminal'
 import { parseArguments, type Query, usage } from './arguments'
 import { followLog } from './follow'
-import { createLogReader, describeNotUnderstood, newReport, type OnError, type Report } from './log-reader'
+import { createLogReader, describeNotUnderstood, newReport, type OnRecord, type Report } from './log-reader'
 import { createOverviewCollector } from './overview'
 import { describeCount, printableJson } from './printable'
 import { createReferenceCollector } from './reference'
@@ -45,7 +45,7 @@ async function answerQuery(query: Query, sources: Source[]): Promise<number> {
 }
 
 /** Collects what the query needs from each line, then answers it. */
-type Collector = { add: OnError; finish(report: Report): Answer }
+type Collector = { add: OnRecord; finish(report: Report): Answer }
 
 type Answer = {
   text: string
@@ -59,20 +59,20 @@ type Answer = {
 function createCollector(query: Query): Collector {
   if (query.review) return createReviewCollector(query.review)
   return query.reference === null
-    ? createOverviewCollector(query.filter)
+    ? createOverviewCollector(query.filter, query.isSummarized)
     : createReferenceCollector(query.reference)
 }
 
 /** Incremented when a field of the JSON output changes its meaning. */
-const version = 4
+const version = 5
 
-async function readAll(sources: Source[], onError: OnError): Promise<Report> {
+async function readAll(sources: Source[], onRecord: OnRecord): Promise<Report> {
   const report = newReport()
   let bytes = 0
   const sayProgress = () => say(`${Math.round(bytes / 1e6).toLocaleString('en-US')} MB read so far …`)
   const timer = setInterval(sayProgress, ms('2s')).unref()
   for (const source of sources) {
-    const reader = createLogReader(source.name, report, onError)
+    const reader = createLogReader(source.name, report, onRecord)
     const problem = await readSource(source, (chunk) => {
       bytes += chunk.length
       reader.read(chunk)

@@ -1,4 +1,4 @@
-/** `npm run logs -- --follow`: errors as they are logged. Of a file, `tail -F` hands them over. */
+/** `npm run logs -- --follow`: errors, warnings, starts, stops and outages as they are logged. Of a file, `tail -F` hands them over. */
 import ms from 'ms'
 import type { ErrorRecord } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
@@ -62,6 +62,7 @@ function describeError(record: ErrorRecord): string {
     `${describeMoment(lastAt)}  ${what.join('  ')}`,
     [' '.repeat(16), who, ...times, reference].filter(Boolean).join('  '),
   ]
+    .filter((line) => line.trim() !== '')
     .map((line) => shorten(printable(line), 110))
     .join('\n')
 }

@@ -44,9 +44,9 @@ export function createGroups({ byBot = false } = {}) {
 }
 
 function newGroup(record: ErrorRecord, object: JsonObject) {
-  const { status, event, place, name, message, firstAt, lastAt, reference } = record
+  const { level, status, event, place, name, message, firstAt, lastAt, reference } = record
   return {
-    ...{ status, event, place, name, message },
+    ...{ level, status, event, place, name, message },
     /** The page's pattern, or the path. Null outside of a request. */
     where: locationOf(record),
     /** Where it was thrown, and the first of the site's own lines that led there. */
@@ -89,9 +89,37 @@ export function isLinkedHere({ links }: Group): boolean {
   return [...links.keys()].some((link) => link.startsWith('/'))
 }
 
-/** Whether it's the site's fault: a status from 500 on, or thrown without one. Others are requests for missing pages. */
-export function isFailure({ status }: { status: number | null }): boolean {
+/** What decides about the kind of an error or a notice. */
+type Kinded = Pick<Group, 'status' | 'level' | 'reference'>
+
+/**
+ * Whether it's the site's fault: a status from 500 on, or thrown without one. Others are requests for missing pages, and
+ * warnings.
+ */
+export function isFailure({ status, level, reference }: Kinded): boolean {
+  if (reference === null) return level === 'error'
   return status === null || status >= 500 || status < 400
+}
+
+/** What is counted, as a reader cares. */
+export const kinds = {
+  people: 'Failures that people met',
+  bots: 'Failures that bots met',
+  outside: 'Failures outside of requests',
+  missing: 'Missing pages that people asked for',
+  missingByBots: 'Missing pages that bots asked for',
+  warnings: 'Warnings',
+} as const
+
+export type Kind = keyof typeof kinds
+
+/** The kind of an error or a notice; null for what only tells the site's course, such as a start. */
+export function kindOf(record: Kinded & Pick<ErrorRecord, 'bot' | 'place'>): Kind | null {
+  if (record.reference === null && record.level === 'info') return null
+  if (record.reference === null && record.level === 'warn') return 'warnings'
+  if (!isFailure(record)) return record.bot === null ? 'missing' : 'missingByBots'
+  if (record.bot !== null) return 'bots'
+  return record.place === 'process' ? 'outside' : 'people'
 }
 
 /** Whether the site has no such address. Anyone can make up any number of them. */

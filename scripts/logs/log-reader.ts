@@ -7,7 +7,7 @@ import { printable } from '../../lib/log/record'
 import { stripPrefix, unwrapCloudEntry } from './envelopes'
 import { describeCount } from './printable'
 
-export type OnError = (record: ErrorRecord, object: JsonObject) => void
+export type OnRecord = (record: ErrorRecord, object: JsonObject) => void
 
 /** What was read of all logs. Part of the JSON output. */
 export type Report = {
@@ -28,6 +28,8 @@ export type LineCounts = typeof noLines
 
 const noLines = {
   errors: 0,
+  /** Warnings, errors outside of requests, starts, stops and outages. */
+  notices: 0,
   /** The site's other lines. */
   otherEvents: 0,
   /** Known not to be the site's: text without a brace, stderr, Google Cloud's own entries. */
@@ -36,8 +38,8 @@ const noLines = {
   notUnderstood: 0,
 }
 
-/** Reads one log, and adds it to the report at its end. Calls `onError` with each error and the object of its line. */
-export function createLogReader(name: string, report: Report, onError: OnError) {
+/** Reads one log, and adds it to the report at its end. Calls `onRecord` with each error and notice, and the object of its line. */
+export function createLogReader(name: string, report: Report, onRecord: OnRecord) {
   const lines: LineCounts = { ...noLines }
   const firstOf: Partial<Record<keyof LineCounts, number>> = {}
   const reader = createLineReader(readLine)
@@ -54,7 +56,7 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
     if (text === null) count('notUnderstood')
     // Most lines aren't errors, and parsing them all would take several times as long.
     else if (looksLikeOtherEvent(text)) {
-      beginsAt ??= parseTime(foyerLineStart.exec(text)?.[1])
+      beginsAt ??= parseTime(otherEventStart.exec(text)?.[1])
       count('otherEvents')
     } else if (isPlainText(text)) count('foreign')
     else readJson(text, mayBeEnvelope)
@@ -73,7 +75,7 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
     const classified = classifyLine(object)
     count(classified.kind)
     if (classified.kind !== 'notUnderstood') beginsAt ??= parseTime(object.time)
-    if (classified.kind === 'errors') onError(classified.record, object)
+    if ('record' in classified) onRecord(classified.record, object)
   }
 
   function count(kind: keyof LineCounts): void {
@@ -83,7 +85,7 @@ export function createLogReader(name: string, report: Report, onError: OnError) 
 
   function end(): void {
     reader.end()
-    if (lines.errors + lines.otherEvents === 0) rejectForeign()
+    if (lines.errors + lines.notices + lines.otherEvents === 0) rejectForeign()
     for (const kind of Object.keys(lines) as (keyof LineCounts)[]) report.lines[kind] += lines[kind]
     if (firstOf.notUnderstood) report.firstNotUnderstood ??= { log: name, line: firstOf.notUnderstood }
     if (beginsAt !== null) report.beginsAt = Math.min(beginsAt, report.beginsAt ?? beginsAt)
@@ -104,12 +106,13 @@ function parseTime(time: unknown): number | null {
   return (typeof time === 'string' && Date.parse(time)) || null
 }
 
-/** All three fields, because other programs' logs begin with a level, too. */
-const foyerLineStart = /^\{"level":"[a-z]{1,9}","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"/
+/** All three fields, because other programs' logs begin with a level, too. Warnings, starts, stops and outages are left out. */
+const otherEventStart =
+  /^\{"level":"(?:info|debug)","time":"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)","event":"(?!server\.st|database\.came)/
 
-/** Whether a line begins and ends like the site's and has no reference, so it needn't be parsed. */
+/** Whether a line begins and ends like one of the site's that says nothing to us, so it needn't be parsed. */
 function looksLikeOtherEvent(text: string): boolean {
-  return foyerLineStart.test(text) && text.endsWith('}') && !text.includes('"reference"')
+  return otherEventStart.test(text) && text.endsWith('}') && !text.includes('"reference"')
 }
 
 /**
@@ -179,7 +182,9 @@ export function describeNotUnderstood(report: Report): string | null {
   const counted = `${describeCount(lines.notUnderstood)} of ${describeCount(all, 'line')}`
   const position = `line ${describeCount(first.line)} of ${printable(first.log)}`
   const words = `Not understood: ${counted}, the first is ${position} (cut off, over 1 MB, or not the site's).`
-  return lines.notUnderstood > lines.errors + lines.otherEvents ? `${words}\n${arrayHelp}` : words
+  return lines.notUnderstood > lines.errors + lines.notices + lines.otherEvents
+    ? `${words}\n${arrayHelp}`
+    : words
 }
 
 const arrayHelp = "If it is one JSON array, jq -c '.[]' makes lines of it."

@@ -1,13 +1,14 @@
 /** The table of errors: which ones match, and how they are shown. */
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
-import { createGroups, type Group } from './groups'
+import { createGroups, type Group, isFailure, isLinkedHere, isUnknownAddress, kindOf } from './groups'
 import { describeScope, type Report } from './log-reader'
 import { describeCount, describeMoment, describeThrown, shorten } from './printable'
+import { createSummary, describeSummary, isNewSince } from './summary'
 
 /** An error must match every field; in a list, any one value. Times are milliseconds since 1970. */
 export type Filter = {
-  /** The errors of bots, which got no error page, of people, or all. */
+  /** The errors of bots, which got no error page, of people, or all with warnings and the rest. */
   audience: 'bot-filtered' | 'people' | 'all'
   since: number | null
   /** Exclusive. */
@@ -54,13 +55,16 @@ function includesText(text: string | null, part: string): boolean {
 
 const maxRows = 50
 
-/** Collects matching errors for the table. */
-export function createOverviewCollector(filter: Filter) {
-  const { groups, add: addToGroups } = createGroups({ byBot: true })
+/** Collects matching errors for the table, and what stands above it if nothing but the time is filtered. */
+export function createOverviewCollector(filter: Filter, isSummarized: boolean) {
+  const { groups, add: addToGroups } = createGroups({ byBot: filter.audience === 'bot-filtered' })
+  const summary = createSummary(filter.since, filter.until)
   let count = 0
   let countOfAll = 0
 
   function add(record: ErrorRecord, object: JsonObject): void {
+    summary.add(record, object)
+    if (kindOf(record) === null) return
     countOfAll += record.count
     if (!isMatch(record, filter)) return
     count += record.count
@@ -69,28 +73,31 @@ export function createOverviewCollector(filter: Filter) {
 
   function finish(report: Report) {
     const rows = [...groups.values()].sort(byWeight)
+    const summarized = summary.finish()
     /** Forgotten, as there were too many different ones. */
     const others = count - sumOf(rows)
     const errors = describeErrors(count, filter.audience)
-    const rest = countOfAll > 0 ? ` The log has ${describeCount(countOfAll, 'other error')}.` : ''
-    const left = rows.slice(maxRows)
-    const lines = [
-      ...describeTable(rows.slice(0, maxRows)),
+    const rest = countOfAll > count ? ` The log has ${describeCount(countOfAll - count, 'other')}.` : ''
+    // Made-up addresses are no incident. The counts above have them.
+    const told = isSummarized ? rows.filter((group) => rankOf(group) < unlinked) : rows
+    const left = told.slice(maxRows)
+    const leftOut = `${describeErrors(sumOf(left))} in ${describeCount(left.length, 'group')} are left out here, not in --json.`
+    const table = [
+      ...describeTable(told.slice(0, maxRows), summarized.build?.startedAt ?? null),
       '',
-      ...(left.length > 0
-        ? [
-            `${describeErrors(sumOf(left))} in ${describeCount(left.length, 'group')} are left out here, not in --json.`,
-          ]
-        : []),
+      ...(left.length > 0 ? [leftOut] : []),
       ...(others > 0
         ? [`${describeErrors(others)} are in no group: there were too many different ones.`]
         : []),
-      `${errors} in ${describeCount(rows.length, 'group')}. Times are UTC.`,
+      `${describeErrors(sumOf(told) + (isSummarized ? 0 : others), filter.audience)} in ${describeCount(told.length, 'group')}. Times are UTC.`,
     ]
-    return {
-      text: count > 0 ? lines.join('\n') : `${errors}${describeScope(report)}.${rest}`,
-      json: { filter, count, groups: rows, others },
-    }
+    const nothing = isSummarized ? [] : [`${errors}${describeScope(report)}.${rest}`]
+    const lines = [
+      ...(isSummarized ? describeSummary(summarized, rows, describeScope(report)) : []),
+      ...(isSummarized && told.length > 0 ? [''] : []),
+      ...(told.length > 0 ? table : nothing),
+    ]
+    return { text: lines.join('\n'), json: { filter, summary: summarized, count, groups: rows, others } }
   }
 
   return { add, finish }
@@ -105,17 +112,25 @@ function describeErrors(count: number, audience: Filter['audience'] = 'all'): st
   return audience === 'people' ? `${errors} that people met` : errors
 }
 
-/** The most frequent first. Without a status an error happened outside of a request, and may affect all of them. */
+/** What people met first, then what may affect them all, what bots met, links of ours that lead nowhere, and warnings. */
 function byWeight(a: Group, b: Group): number {
-  return b.count - a.count || (b.status ?? 1_000) - (a.status ?? 1_000) || b.lastAt - a.lastAt
+  return rankOf(a) - rankOf(b) || b.count - a.count || b.lastAt - a.lastAt
 }
 
-const columns = ['count', 'first', 'last', 'status', 'path', 'bot', 'reference']
+function rankOf(group: Group): number {
+  if (isFailure(group)) return group.people > 0 ? 0 : group.place === 'process' ? 1 : 2
+  if (isUnknownAddress(group)) return isLinkedHere(group) ? 3 : unlinked
+  return 4
+}
+
+const unlinked = 5
+
+const columns = ['count', 'first', 'last', 'status', 'path', 'who', 'reference']
 const pathColumn = columns.indexOf('path')
 const tableWidth = 100
 
 /** A header, then a line per group with what was thrown below it. Paths are shortened to fit. */
-function describeTable(rows: readonly Group[]): string[] {
+function describeTable(rows: readonly Group[], buildStartedAt: number | null): string[] {
   const table = [columns, ...rows.map(cellsOf)]
   const widths = columns.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)))
   const excess = widths.reduce((sum, width) => sum + width + 2, -2) - tableWidth
@@ -126,19 +141,38 @@ function describeTable(rows: readonly Group[]): string[] {
   const indent = ' '.repeat((widths[0] ?? 0) + 2)
   return table.flatMap((cells, index) => {
     const group = rows[index - 1]
-    const thrown = group && printable(describeThrown(group))
-    const line = cells.map(pad).join('  ').trimEnd()
-    return thrown ? [line, indent + shorten(thrown, tableWidth - indent.length)] : [line]
+    const isNew = group && buildStartedAt !== null && isNewSince(buildStartedAt, group)
+    const below = group ? [(isNew ? 'new: ' : '') + describeThrown(group), ownFrame(group)] : []
+    const said = below
+      .filter((text) => text !== '')
+      .map((text) => shorten(printable(text), tableWidth - indent.length))
+    return [cells.map(pad).join('  ').trimEnd(), ...said.map((text) => indent + text)]
   })
 }
 
-function cellsOf({ count, firstAt, lastAt, status, where, place, bots, reference }: Group): string[] {
+/** The site's own line nearest to where it was thrown; empty without one. */
+function ownFrame({ frames }: Group): string {
+  return frames.at(-1) ?? ''
+}
+
+/** `12 people, Googlebot`. */
+function describeWho({ people, bots, place, count }: Group): string {
+  if (place === 'process') return '-'
+  const others = count - people
+  return [
+    ...(people > 0 ? [others > 0 ? `people ${describeCount(people)}` : 'people'] : []),
+    ...(others > 0 ? [bots.length > 1 ? `${bots.length} bots` : (bots[0] ?? 'bots')] : []),
+  ].join(', ')
+}
+
+function cellsOf(group: Group): string[] {
+  const { count, firstAt, lastAt, status, where, place, reference } = group
   return [
     describeCount(count),
     ...[firstAt, lastAt].map(describeMoment),
     String(status ?? '-'),
     printable(where ?? (place ? `(${place})` : '-')),
-    shorten(printable(bots[0] ?? '-'), 16),
-    shorten(printable(reference), 13),
+    shorten(printable(describeWho(group)), 20),
+    shorten(printable(reference ?? '-'), 13),
   ]
 }

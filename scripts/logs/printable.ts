@@ -1,4 +1,5 @@
 /** Formats values for a terminal and for JSON. */
+import ms from 'ms'
 import { printable } from '../../lib/log/record'
 
 /** The value as JSON that can't control a terminal: visitors choose paths and names of bots. Times become ISO 8601. */
@@ -12,7 +13,7 @@ function toJson(key: string, value: unknown): unknown {
   return typeof value === 'number' && times.includes(key) ? new Date(value).toJSON() : value
 }
 
-const times = ['since', 'until', 'firstAt', 'lastAt', 'beginsAt']
+const times = ['since', 'until', 'at', 'firstAt', 'lastAt', 'beginsAt', 'startedAt']
 
 /** Cuts the middle out of texts longer than `width` characters. */
 export function shorten(text: string, width: number): string {
@@ -31,6 +32,11 @@ export function describeCount(count: number, noun?: string): string {
 /** `2026-11-21 15:04`, in UTC. */
 export function describeMoment(moment: number): string {
   return new Date(moment).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** `25 seconds`, to the nearest unit. */
+export function describeDuration(milliseconds: number): string {
+  return ms(milliseconds, { long: true })
 }
 
 /** `TypeError: note is undefined`, with the message's first line; empty if nothing was thrown. */

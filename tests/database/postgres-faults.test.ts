@@ -41,6 +41,7 @@ const ask = `
       (error) => {
         if (!database.isDatabaseUnavailable(error)) throw error
         process.stdout.write('x')
+        for (const visitor of ['192.0.2.1', '192.0.2.2', null]) database.countFailedRequest(visitor)
         if (Date.now() - startedAt > 5_000) console.log('TOO LATE')
       })
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -65,6 +66,9 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     server.start()
     await saying(asker, /x[^x]*\.{5}/)
     expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back'])
+    // Whoever waits asks again and again.
+    const [, requests, visitors] = /"requests":(\d+),"visitors":(\d+)/.exec(asker.output()) ?? []
+    expect([Number(requests) >= 15, visitors]).toEqual([true, '2'])
     server.stop()
     await saying(asker, /\.[^.]*x{3}[^.]*$/)
     expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back', 'database.went-away'])

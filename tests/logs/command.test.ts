@@ -13,9 +13,10 @@ const longLog = logOf(
 )
 
 const table = [
-  'count  first             last              status  path           bot        reference',
+  'count  first             last              status  path           who        reference',
   '9,981  2026-11-21 15:00  2026-11-21 15:19  500     /share/{uuid}  Googlebot  4f9c21ab-7e10',
   '       TypeError: note is undefined',
+  '       at SharedNote (app/share/[uuid]/page.tsx:12:3)',
   '    1  2026-11-21 15:10  2026-11-21 15:10  404     /wp-login.php  bingbot    0a1b2c3d-4e5f',
   '',
   '9,982 bot-filtered errors in 2 groups. Times are UTC.',
@@ -28,11 +29,11 @@ test.each<[string, (string | Buffer)[]]>([
   ['several, one compressed, one empty, one without a last line end', [rest.join(''), gzipSync(first), '']],
 ])('a log is read from %s', async (_, contents) => {
   const files = await Promise.all(contents.map((content) => tempFile(content)))
-  expect(await runLogsHere(files)).toEqual({ code: 0, out: table, err: '' })
+  expect(await runLogsHere(['--bots', ...files])).toEqual({ code: 0, out: table, err: '' })
 })
 
 test('a log is read from the standard input, compressed or not', async () => {
-  expect(await runLogs([], gzipSync(log))).toEqual({ code: 0, out: table, err: '' })
+  expect(await runLogs(['--bots'], gzipSync(log))).toEqual({ code: 0, out: table, err: '' })
 })
 
 test('a damaged compressed file is read as far as it goes, and so is the next one', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createLineReader } from '@/scripts/logs/log-reader'
 import { readLog, reportOn } from './runs'
-import { crawlerError, logOf, sessionOpened, unknownRoute } from './samples'
+import { crawlerError, logOf, sessionOpened } from './samples'
 
 const maxLength = 1024 * 1024
 const [whole, long] = ['y'.repeat(maxLength), 'x'.repeat(maxLength + 1)]
@@ -34,7 +34,7 @@ const npm = [
 test('the words of npm and Next are no fault, and withhold no all-clear', async () => {
   expect(await readLog([], logOf(...npm, sessionOpened))).toEqual({
     code: 0,
-    out: '0 bot-filtered errors.\n',
+    out: expect.stringContaining('All quiet: no failure, no warning, no start, stop or outage.\n'),
     err: 'Passed over: 4 lines of words or other programs.\n',
   })
 })
@@ -58,16 +58,19 @@ test.each<[string, string | Buffer, string]>([
 ])('without understanding every line there is no all-clear: %s', async (_, log, sentence) => {
   const { code, out, err } = await readLog([], log)
   expect({ code, err }).toEqual({ code: 3, err: '' })
-  expect(out).toContain('0 bot-filtered errors in what was understood.\n')
+  expect(out).toMatch(
+    /^People met: nothing in what was understood\.\nBots met: nothing in what was understood\.\n/,
+  )
+  expect(out).not.toContain('All quiet')
   expect(out).toContain(sentence)
 })
 
 test('errors are shown, and what was not understood is counted below them', async () => {
   const others = ['npm start', '{"level":"info","time":"2026-', '{"msg":"hello"}', '["level"]', '', '   ']
-  const log = logOf(...others, { ...crawlerError, status: 'x' }, 'x'.repeat(2_000_000), unknownRoute)
+  const log = logOf(...others, { ...crawlerError, status: 'x' }, 'x'.repeat(2_000_000), crawlerError)
   const { code, out, err } = await readLog([], log + logOf(...Array(4).fill(sessionOpened)))
   expect({ code, err }).toEqual({ code: 3, err: 'Passed over: 2 lines of words or other programs.\n' })
-  expect(out).toContain(`1 bot-filtered error in 1 group. Times are UTC.
+  expect(out).toContain(`1 error in 1 group. Times are UTC.
 Not understood: 4 of 11 lines, the first is line 2 of LOG (cut off, over 1 MB, or not the site's).
 `)
 })

@@ -2,6 +2,7 @@
 
 import { createCounter } from '@/scripts/logs/review/compare'
 import { renderPage } from '@/scripts/logs/review/review'
+import { createSummary } from '@/scripts/logs/summary'
 import { crawlerError, type Fields, recordOf, unknownRoute } from './samples'
 
 const [since, until] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 10, 27)]
@@ -9,11 +10,22 @@ const [since, until] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 10, 27)]
 /** The page of a day on which strangers have sent this text wherever they can. */
 export function pageOf(text: string): string {
   const counter = createCounter(since, until)
+  const summary = createSummary(since, until)
   for (const object of recordsWith(text)) counter.add(recordOf(object), object)
-  const lines = { errors: 100, otherEvents: 2_000, foreign: 0, notUnderstood: 1 }
+  for (const object of courseWith(text)) summary.add(recordOf(object), object)
+  const lines = { errors: 100, notices: 0, otherEvents: 2_000, foreign: 0, notUnderstood: 1 }
   const firstNotUnderstood = { log: text, line: 7 }
   const report = { lines, firstNotUnderstood, problems: [text], beginsAt: since - (until - since) }
-  return renderPage(counter.review(report.beginsAt), report, until)
+  return renderPage({ ...counter.review(report.beginsAt), summary: summary.finish() }, report, until)
+}
+
+/** A start, and an outage. */
+function courseWith(text: string): Fields[] {
+  const time = '2026-11-26T08:00:00Z'
+  return [
+    { level: 'info', time, event: 'server.started', buildId: text, version: text, database: text },
+    { level: 'error', time, event: 'database.went-away', code: text },
+  ]
 }
 
 /** New, growing, known and gone errors, and missing pages with and without links. */

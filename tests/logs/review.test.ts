@@ -75,6 +75,7 @@ test('the review in the terminal', async () => {
     'Failures outside of requests: 0 (before: 0)',
     'Missing pages that people asked for: 1 (before: 0)',
     'Missing pages that bots asked for: 0 (before: 0)',
+    'Warnings: 0 (before: 0)',
     '',
     'Growing',
     '500 /share/{uuid}',
@@ -121,7 +122,7 @@ test('broken links are those on this site, then those on others; a page without 
     { where: '/help', count: 3, people: 2, links: { '/terms': 2 } },
     { where: '/blog', count: 9, people: 0, links: { 'https://news.example.org': 9 } },
   ])
-  expect(found.totals.at(-1)).toEqual({ what: 'Missing pages that bots asked for', count: 22, before: 0 })
+  expect(found.totals.at(-2)).toEqual({ what: 'Missing pages that bots asked for', count: 22, before: 0 })
 })
 
 test('a period that ends before it begins is refused', async () => {
@@ -139,7 +140,7 @@ test('a flood of different errors is bounded and counted in full, and the review
   expect(fresh.length).toBeLessThan(maxGroups * 2)
   expect(fresh[0]).toMatchObject({ status: 500, count: 1 })
   expect(isWhole).toBe(false)
-  expect(totals.map(({ count }) => count)).toEqual([0, 1, 0, 0, maxGroups * 3])
+  expect(totals.map(({ count }) => count)).toEqual([0, 1, 0, 0, maxGroups * 3, 0])
 })
 
 test('the page replaces a file, and only its owner can read it', async () => {

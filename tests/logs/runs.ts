@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { onTestFinished, vi } from 'vitest'
 import { scripts } from '@/package.json'
 import { readLogs } from '@/scripts/logs/command'
-import { createLogReader, newReport, type OnError } from '@/scripts/logs/log-reader'
+import { createLogReader, newReport, type OnRecord } from '@/scripts/logs/log-reader'
 
 type CommandResult = { code: number | null; out: string; err: string }
 
@@ -28,13 +28,13 @@ export async function tempFile(content: string | Buffer, name = 'site.log'): Pro
 }
 
 /** The report on these logs, named 1.log, 2.log and so on, and the references of their errors. */
-export function reportOn(logs: (string | Buffer)[], chunkBytes = 65_536, onError?: OnError) {
+export function reportOn(logs: (string | Buffer)[], chunkBytes = 65_536, onRecord?: OnRecord) {
   const references: string[] = []
   const report = newReport()
   for (const [index, log] of logs.entries()) {
     const reader = createLogReader(`${index + 1}.log`, report, (record, object) => {
-      references.push(record.reference)
-      onError?.(record, object)
+      references.push(record.reference ?? record.event)
+      onRecord?.(record, object)
     })
     const bytes = Buffer.from(log)
     for (let start = 0; start < bytes.length; start += chunkBytes)

@@ -72,9 +72,9 @@ export function logOf(...records: (Fields | string)[]): string {
   return records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
 }
 
-/** The record of an error's line. */
+/** The record of an error's or a notice's line. */
 export function recordOf(object: Fields): ErrorRecord {
   const line = classifyLine(object)
-  if (line.kind !== 'errors') throw new Error(`${line.kind}: ${JSON.stringify(object)}`)
+  if (!('record' in line)) throw new Error(`${line.kind}: ${JSON.stringify(object)}`)
   return line.record
 }

@@ -106,7 +106,8 @@ function nestedQueryError(): Error {
 type Shared = {
   opening: Promise<Engine> | null
   limitMs: number
-  outage: { since: number; requests: number } | null
+  /** With the addresses of the visitors who met it. */
+  outage: { since: number; requests: number; visitors: Set<string> } | null
 }
 
 const shared = oncePerProcess<Shared>('database', () => ({
@@ -139,20 +140,26 @@ function isServerOutage(cause: unknown): boolean {
 /** Logs an outage once at its start and once at its end; requests report their own failures. */
 function logOutage(cause: unknown): void {
   if (shared.outage) return
-  shared.outage = { since: Date.now(), requests: 0 }
+  shared.outage = { since: Date.now(), requests: 0, visitors: new Set() }
   log('error', 'database.went-away', errorFields(cause))
 }
 
-/** Counts a request that failed because of the outage. */
-export function countFailedRequest(): void {
-  if (shared.outage) shared.outage.requests += 1
+/** Counts a request that failed because of the outage, and who sent it; null for a bot. */
+export function countFailedRequest(visitor: string | null): void {
+  if (!shared.outage) return
+  const { visitors } = shared.outage
+  shared.outage.requests += 1
+  if (visitor !== null && visitors.size < maxVisitors) visitors.add(visitor)
 }
+
+/** Addresses remembered of an outage: 1 MB. */
+const maxVisitors = 10_000
 
 function logRecovery(): void {
   if (!shared.outage) return
-  const { since, requests } = shared.outage
+  const { since, requests, visitors } = shared.outage
   shared.outage = null
-  log('info', 'database.came-back', { awayMs: Date.now() - since, requests })
+  log('info', 'database.came-back', { awayMs: Date.now() - since, requests, visitors: visitors.size })
 }
 
 function errorFields(cause: unknown) {

@@ -5,7 +5,7 @@ import { after } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
 import { closeDatabase } from '@/lib/server/database/connection'
 import { log } from '@/lib/server/log/log'
-import { oncePerProcess } from '@/lib/server/process'
+import { listensAt, oncePerProcess } from '@/lib/server/process'
 import { closeServers, countOpenRequests, disableKeepAlive } from './requests'
 
 /** Whether shutdown has begun. The server may still answer requests. */
@@ -57,15 +57,16 @@ async function shutDown(signal: NodeJS.Signals, signaledAt: number): Promise<voi
   await closeServers()
   while (shared.workLeft > 0) await delay(50)
   const problem = await closeDatabase().catch(String)
-  const afterMs = since(signaledAt)
-  if (problem) log('error', 'server.stopped', { reason: 'database-not-closed', error: problem, afterMs })
-  else log('info', 'server.stopped', { afterMs })
+  const facts = { afterMs: since(signaledAt), listensAt: listensAt() }
+  if (problem) log('error', 'server.stopped', { reason: 'database-not-closed', error: problem, ...facts })
+  else log('info', 'server.stopped', facts)
   process.exit(problem ? 1 : 0)
 }
 
 /** Doesn't wait for the database: acknowledged writes are already on disk. */
 function forceExit(reason: 'time-limit' | 'asked-again', signaledAt: number): never {
-  log('error', 'server.stopped', { reason, requestsCutOff: countOpenRequests(), afterMs: since(signaledAt) })
+  const facts = { requestsCutOff: countOpenRequests(), afterMs: since(signaledAt), listensAt: listensAt() }
+  log('error', 'server.stopped', { reason, ...facts })
   process.exit(1)
 }
 

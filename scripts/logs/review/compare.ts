@@ -1,6 +1,6 @@
 /** Compares a period with the time before it: what is new, growing and gone, and which links lead nowhere. */
 import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
-import { createGroups, type Group, isFailure, isLinkedHere, isUnknownAddress } from '../groups'
+import { createGroups, type Group, isFailure, isLinkedHere, isUnknownAddress, kindOf, kinds } from '../groups'
 
 /** The result of a review. Lists begin with what matters most. Times are milliseconds since 1970. */
 export type Review = ReturnType<ReturnType<typeof createCounter>['review']>
@@ -25,7 +25,8 @@ export function createCounter(since: number, until: number) {
     const before = !isCurrent && lastAt >= since - length ? count : 0
     if (isCurrent) current.add(record, object)
     else earlier.add({ ...record, count: before }, object)
-    const total = totals.find(({ what }) => what === kindOf(record))
+    const kind = kindOf(record)
+    const total = totals.find(({ what }) => kind !== null && what === kinds[kind])
     if (!total) return
     total.count += isCurrent ? count : 0
     total.before += before
@@ -65,20 +66,6 @@ export function createCounter(since: number, until: number) {
   }
 
   return { add, review }
-}
-
-const kinds = {
-  people: 'Failures that people met',
-  bots: 'Failures that bots met',
-  outside: 'Failures outside of requests',
-  missing: 'Missing pages that people asked for',
-  missingByBots: 'Missing pages that bots asked for',
-}
-
-function kindOf(record: ErrorRecord): string {
-  if (!isFailure(record)) return record.bot === null ? kinds.missing : kinds.missingByBots
-  if (record.bot !== null) return kinds.bots
-  return record.place === 'process' ? kinds.outside : kinds.people
 }
 
 /** Failures first, then those that affect most people. */

@@ -4,19 +4,23 @@ import { rm, writeFile } from 'node:fs/promises'
 import ms from 'ms'
 import { codeOf } from '../../../lib/error-code'
 import { escapeHtml } from '../../../lib/http/standalone'
+import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
 import { printable } from '../../../lib/log/record'
 import { colors, cssColor } from '../../../lib/site/brand'
 import { startProblem } from '../../start/terminal'
 import type { ReviewQuery } from '../arguments'
+import { isFailure, kindOf } from '../groups'
 import { countLines, describeNotUnderstood, type Report } from '../log-reader'
 import { describeCount, describeMoment } from '../printable'
-import { createCounter, type Entry, type Review, type Total } from './compare'
+import { createSummary, describeHappening } from '../summary'
+import { createCounter, type Entry, type Total } from './compare'
 import {
   describeEntry,
   describeLimits,
   describeOutcome,
   describePeriod,
   describeReview,
+  type Reviewed,
   sectionTitles,
 } from './text'
 
@@ -26,22 +30,34 @@ export function createReviewCollector({ now, since, until, htmlFile, failsOnNew 
   const start = since ?? end - ms('7d')
   if (start >= end) throw startProblem('There is nothing to review: --since is not before --until, or now.')
   const counter = createCounter(start, end)
+  const summary = createSummary(start, end)
+
+  function add(record: ErrorRecord, object: JsonObject): void {
+    summary.add(record, object)
+    if (kindOf(record) !== null) counter.add(record, object)
+  }
 
   function finish(report: Report) {
-    const review = counter.review(report.beginsAt)
-    // Thrown outside of requests, it may affect them all.
-    const isAlarming = ({ status, place }: Entry) => (status === null ? place === 'process' : status >= 500)
+    const review = { ...counter.review(report.beginsAt), summary: summary.finish() }
+    const hasAlarm =
+      review.summary.happenings.some(({ isOrderly }) => !isOrderly) || review.fresh.some(isAlarming)
     return {
       text: describeReview(review),
       json: { review },
-      exitCode: failsOnNew && review.fresh.some(isAlarming) ? 4 : undefined,
+      exitCode: failsOnNew && hasAlarm ? 4 : undefined,
       async save() {
         if (htmlFile !== null) await writePage(htmlFile, renderPage(review, report, now))
       },
     }
   }
 
-  return { add: counter.add, finish }
+  return { add, finish }
+}
+
+/** Thrown outside of requests, it may affect them all. */
+function isAlarming(entry: Entry): boolean {
+  const { status, place } = entry
+  return isFailure(entry) && (status === null ? place === 'process' : status >= 500)
 }
 
 /** Replaces the file by one that only its owner can read, as a log is confidential. */
@@ -57,8 +73,8 @@ async function writePage(file: string, page: string): Promise<void> {
 }
 
 /** The review as one page of tables, a whole HTML document without scripts and requests. */
-export function renderPage(review: Review, report: Report, now: number): string {
-  const { isCompared, totals } = review
+export function renderPage(review: Reviewed, report: Report, now: number): string {
+  const { isCompared, totals, summary } = review
   const rowOf = (one: Total | Entry) => ({
     cell: 'what' in one ? html`${one.what}` : drawEntry(one),
     counts: isCompared ? [one.count, one.before] : [one.count],
@@ -82,6 +98,12 @@ export function renderPage(review: Review, report: Report, now: number): string 
 <h1>${describeOutcome(review).replaceAll(': ', ':\u00a0')}</h1></header>
 <main>
 ${notices.map((words) => html`<p class="notice">${words}</p>\n`)}
+${
+  summary.happenings.length === 0
+    ? ''
+    : html`<section><h2>What happened</h2>
+<ol>${summary.happenings.slice(-maxRows).map((one) => html`<li>${describeHappening(one)}</li>\n`)}</ol></section>`
+}
 ${drawTable('Totals', totals.map(rowOf))}
 ${sectionTitles.map(([list, title]) => drawTable(title, review[list].map(rowOf)))}
 </main>
@@ -141,6 +163,7 @@ h1 { margin: 0; font-size: clamp(1.5rem, 1.2rem + 2vw, 2.25rem); line-height: 1.
 h2 { margin: 2.5rem 0 .5rem; font-size: 1.25rem }
 p { margin: .5rem 0 }
 header p:first-child, footer, thead th, th span { color: var(--muted) }
+ol { margin: 0; padding: 0; list-style: none; white-space: pre-wrap; font: .875rem/1.7 ui-monospace, Menlo, Consolas, monospace }
 .notice { padding: .5rem .75rem; border-left: 3px solid var(--accent) }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; font-variant-numeric: tabular-nums }
 th, td { padding: .625rem 0; border-top: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top }

@@ -1,6 +1,7 @@
 /** The words of a review, the same on the page and in the terminal, and the review in the terminal. */
 import { printable } from '../../../lib/log/record'
 import { describeCount, describeMoment, describeThrown, shorten } from '../printable'
+import { allQuiet, describeHappening, isQuiet, type Summary } from '../summary'
 import type { Entry, Review } from './compare'
 
 /** The lists, beginning with what matters most. */
@@ -12,12 +13,20 @@ export const sectionTitles = [
   ['known', 'Known, and no worse'],
 ] as const
 
-/** The result in one sentence. */
-export function describeOutcome(review: Review): string {
+/** A comparison with the course of the site beside it. */
+export type Reviewed = Review & { summary: Summary }
+
+/** The result in one sentence; an all-clear only if really nothing happened. */
+export function describeOutcome(review: Reviewed): string {
   const counts = sectionTitles
     .filter(([list]) => list !== 'known' && review[list].length > 0)
     .map(([list, title]) => `${title}: ${describeCount(review[list].length)}.`)
-  return counts.join(' ') || 'Nothing is new, growing or gone, and no link leads nowhere.'
+  const disorderly = review.summary.happenings.filter(({ isOrderly }) => !isOrderly).length
+  const troubles = disorderly > 0 ? [`Outages and ends without a stop: ${describeCount(disorderly)}.`] : []
+  const nothingNew = isQuiet(review.summary)
+    ? allQuiet
+    : 'Nothing is new, growing or gone, and no link leads nowhere.'
+  return [...troubles, ...counts].join(' ') || nothingNew
 }
 
 /** `2026-11-26 00:00 to 2026-11-27 00:00 (UTC)`. */
@@ -51,19 +60,21 @@ export function describeEntry(entry: Entry): { place: string; title: string; fac
       ...(people > 0 ? [`By people: ${describeCount(people)}`] : []),
       ...(bots.length > 0 ? [`By bots: ${bots.map((bot) => shorten(bot, 24)).join(', ')}`] : []),
       ...(pages.length > 0 ? [`Linked from ${pages.join(', ')}`] : []),
-      `${describeMoment(firstAt)} to ${describeMoment(lastAt)}, reference ${reference}`,
+      `${describeMoment(firstAt)} to ${describeMoment(lastAt)}${reference === null ? '' : `, reference ${reference}`}`,
     ],
   }
 }
 
 /** The review in the terminal. */
-export function describeReview(review: Review): string {
-  const { totals, isCompared } = review
+export function describeReview(review: Reviewed): string {
+  const { totals, isCompared, summary } = review
   return [
     describePeriod(review),
     describeOutcome(review),
     ...describeLimits(review),
     '',
+    ...summary.happenings.slice(-maxShown).map(describeHappening),
+    ...(summary.happenings.length > 0 ? [''] : []),
     ...totals.map((total) => `${total.what}: ${describeTimes(total, isCompared)}`),
     ...sectionTitles.flatMap(([list, title]) => describeSection(title, review[list], isCompared)),
   ].join('\n')
