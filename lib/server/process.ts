@@ -17,7 +17,7 @@ export function oncePerProcess<T extends object>(name: string, make: () => T): T
  * Where this process listens, which one alone does at a time: by it, a reader of the log sees that one ended without a stop.
  * Null where instances share the name, as on Cloud Run.
  */
-export function listensAt(): string | null {
+export function listensAt(port: number): string | null {
   const host = hostname()
-  return host === 'localhost' ? null : `${host}:${process.env.PORT ?? 3000}`
+  return host === 'localhost' ? null : `${host}:${port}`
 }

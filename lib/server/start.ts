@@ -48,7 +48,7 @@ export async function prepareServer(): Promise<void> {
     buildId: currentBuild().id,
     node: process.versions.node,
     database: database.status === 'open' ? await describeDatabase() : null,
-    listensAt: listensAt(),
+    listensAt: listensAt(config.port),
   })
   if (config.hasProcess) workRegularly()
   if (config.identityProblem) {

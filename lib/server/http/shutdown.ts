@@ -57,7 +57,7 @@ async function shutDown(signal: NodeJS.Signals, signaledAt: number): Promise<voi
   await closeServers()
   while (shared.workLeft > 0) await delay(50)
   const problem = await closeDatabase().catch(String)
-  const facts = { afterMs: since(signaledAt), listensAt: listensAt() }
+  const facts = { afterMs: since(signaledAt), listensAt: listensAt(serverConfig().port) }
   if (problem) log('error', 'server.stopped', { reason: 'database-not-closed', error: problem, ...facts })
   else log('info', 'server.stopped', facts)
   process.exit(problem ? 1 : 0)
@@ -65,7 +65,11 @@ async function shutDown(signal: NodeJS.Signals, signaledAt: number): Promise<voi
 
 /** Doesn't wait for the database: acknowledged writes are already on disk. */
 function forceExit(reason: 'time-limit' | 'asked-again', signaledAt: number): never {
-  const facts = { requestsCutOff: countOpenRequests(), afterMs: since(signaledAt), listensAt: listensAt() }
+  const facts = {
+    requestsCutOff: countOpenRequests(),
+    afterMs: since(signaledAt),
+    listensAt: listensAt(serverConfig().port),
+  }
   log('error', 'server.stopped', { reason, ...facts })
   process.exit(1)
 }
