@@ -13,6 +13,8 @@ import { paths } from './lib/site/routes'
 const config: NextConfig = {
   poweredByHeader: false,
   agentRules: false,
+  // For `npm run logs`. `scripts/post-build.ts` moves them to where nothing is served.
+  productionBrowserSourceMaps: true,
   // Unused, and anyone could fill the disk: each made-up URL (`#1`, `#2`, …) left a folder.
   images: { unoptimized: true },
   headers: describeHeaders,

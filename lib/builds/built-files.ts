@@ -20,6 +20,9 @@ export const builtTreeFile = 'built-tree'
 /** Served as `/_next/static`. */
 export const staticFolder = 'static'
 
+/** Ours, not served: source maps of the scripts in `staticFolder`. */
+export const mapsFolder = 'maps'
+
 /** The paths of the prerendered pages. */
 export const prerenderedPaths = pages
   .filter(({ rendering }) => rendering === 'static')

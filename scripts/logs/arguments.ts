@@ -25,6 +25,7 @@ Which errors, as a table alone
 How they are shown
   --since, --until T   from T on, and before T: 2026-11-21, 2026-11-21T15:00 (UTC), or a time ago (2h, 7d)
   --follow             as they are logged, until Ctrl+C: tail -n 0 -F FILE | npm run -s logs -- --follow
+  --build FOLDER       names lines by the maps of a former build in its folder .next, too, not only by this one's
   --json               everything as one JSON document
   --help               this text
 
@@ -51,6 +52,7 @@ export const options = {
   status: { type: 'string', multiple: true },
   path: { type: 'string', multiple: true },
   reference: { type: 'string' },
+  build: { type: 'string', multiple: true },
   json: { type: 'boolean' },
   follow: { type: 'boolean' },
   review: { type: 'boolean' },
@@ -89,13 +91,13 @@ export function parseArguments(args: string[], now: number): ParsedArguments {
 
 /** What the command can do, by the option that asks for it, and the options that go with it. */
 const modes: readonly (readonly [name: string, options: readonly string[]])[] = [
-  ['--reference', ['reference', 'json']],
+  ['--reference', ['reference', 'build', 'json']],
   ['--follow', ['follow', 'bots', 'people', 'all', 'bot', 'status', 'path']],
-  ['--review', ['review', 'since', 'until', 'html', 'fail-on', 'json']],
+  ['--review', ['review', 'since', 'until', 'html', 'fail-on', 'build', 'json']],
 ]
 const tableMode = [
   'a table',
-  ['bots', 'people', 'all', 'since', 'until', 'bot', 'status', 'path', 'json'],
+  ['bots', 'people', 'all', 'since', 'until', 'bot', 'status', 'path', 'build', 'json'],
 ] as const
 
 function describeConflict(given: readonly string[]): string | null {
@@ -123,6 +125,8 @@ function toQuery(valid: ValidOptions, files: string[], now: number) {
     filter: { audience, since, until, bots, statuses, paths },
     /** Whether the table stands below what the whole log says. */
     isSummarized: !isFiltered,
+    /** Those of former builds. */
+    buildFolders: valid.build,
     isJson: valid.json,
     /** The error to show in full; no filter applies. */
     reference: valid.reference ?? null,
@@ -149,6 +153,7 @@ function optionsSchema(now: number) {
     status: v.optional(statuses, []),
     path: v.optional(v.array(v.string()), []),
     reference: v.optional(reference),
+    build: v.optional(v.array(v.string()), []),
     html: v.optional(v.string()),
     'fail-on': v.optional(v.literal('new-5xx', 'must be new-5xx')),
   })

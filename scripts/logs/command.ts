@@ -1,9 +1,11 @@
 /** Finds errors in logs. Results go to stdout, messages about the reading to stderr. */
 import ms from 'ms'
+import { buildFolder } from '../../lib/builds/built-files'
 import { say } from '../start/terminal'
 import { parseArguments, type Query, usage } from './arguments'
 import { followLog } from './follow'
 import { createLogReader, describeNotUnderstood, newReport, type OnRecord, type Report } from './log-reader'
+import { createFrameNames } from './maps'
 import { createOverviewCollector } from './overview'
 import { describeCount, printableJson } from './printable'
 import { createReferenceCollector } from './reference'
@@ -57,10 +59,11 @@ type Answer = {
 }
 
 function createCollector(query: Query): Collector {
-  if (query.review) return createReviewCollector(query.review)
+  const nameFrames = createFrameNames([buildFolder, ...query.buildFolders])
+  if (query.review) return createReviewCollector(query.review, nameFrames)
   return query.reference === null
-    ? createOverviewCollector(query.filter, query.isSummarized)
-    : createReferenceCollector(query.reference)
+    ? createOverviewCollector(query.filter, query.isSummarized, nameFrames)
+    : createReferenceCollector(query.reference, nameFrames)
 }
 
 /** Incremented when a field of the JSON output changes its meaning. */

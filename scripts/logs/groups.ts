@@ -49,7 +49,7 @@ function newGroup(record: ErrorRecord, object: JsonObject) {
     ...{ level, status, event, place, name, message },
     /** The page's pattern, or the path. Null outside of a request. */
     where: locationOf(record),
-    /** Where it was thrown, and the first of the site's own lines that led there. */
+    /** Lines of the first one's stack, the site's own and the topmost. They are named when they are shown. */
     frames: framesOf(object),
     count: 0,
     people: 0,
@@ -144,16 +144,21 @@ function maskIds(text: string): string {
   return text.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{8,}|\d+/gi, '#')
 }
 
-const maxFrames = 2
+const maxFrames = 20
 const maxStackLines = 100
-const maxFrameLength = 160
+const maxFrameLength = 200
 
-/** The first line of a stack, and the first of the site's own. Copies them: V8 keeps the whole stack alive behind a slice. */
+/** Whether a line of a stack names a place, in the format of V8 or of the other engines. */
+export function isFrame(line: string): boolean {
+  return /^ *at |^[^ ]*@\w+:\/\//.test(line)
+}
+
+/** Copies them: V8 keeps the whole stack alive behind a slice. */
 function framesOf({ stack }: JsonObject): string[] {
   if (typeof stack !== 'string') return []
-  const frames = stack.split('\n', maxStackLines).filter((line) => /^ +at /.test(line))
-  return frames
-    .filter((line, index) => index === 0 || !/node_modules|node:/.test(line))
+  const lines = stack.split('\n', maxStackLines).filter(isFrame)
+  return lines
+    .filter((line, index) => index === 0 || !/node_modules|node:|<anonymous>/.test(line))
     .slice(0, maxFrames)
     .map((line) => Buffer.from(line.trim().slice(0, maxFrameLength)).toString())
 }

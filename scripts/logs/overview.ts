@@ -3,6 +3,7 @@ import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import { createGroups, type Group, isFailure, isLinkedHere, isUnknownAddress, kindOf } from './groups'
 import { describeScope, type Report } from './log-reader'
+import type { NameFrames } from './maps'
 import { describeCount, describeMoment, describeThrown, shorten } from './printable'
 import { createSummary, describeSummary, isNewSince } from './summary'
 
@@ -56,7 +57,7 @@ function includesText(text: string | null, part: string): boolean {
 const maxRows = 50
 
 /** Collects matching errors for the table, and what stands above it if nothing but the time is filtered. */
-export function createOverviewCollector(filter: Filter, isSummarized: boolean) {
+export function createOverviewCollector(filter: Filter, isSummarized: boolean, nameFrames: NameFrames) {
   const { groups, add: addToGroups } = createGroups({ byBot: filter.audience === 'bot-filtered' })
   const summary = createSummary(filter.since, filter.until)
   let count = 0
@@ -72,7 +73,8 @@ export function createOverviewCollector(filter: Filter, isSummarized: boolean) {
   }
 
   function finish(report: Report) {
-    const rows = [...groups.values()].sort(byWeight)
+    const named = [...groups.values()].map((group) => ({ ...group, frames: nameFrames(group.frames) }))
+    const rows = named.sort(byWeight)
     const summarized = summary.finish()
     /** Forgotten, as there were too many different ones. */
     const others = count - sumOf(rows)
@@ -152,7 +154,7 @@ function describeTable(rows: readonly Group[], buildStartedAt: number | null): s
 
 /** The site's own line nearest to where it was thrown; empty without one. */
 function ownFrame({ frames }: Group): string {
-  return frames.at(-1) ?? ''
+  return frames.find((frame) => !/node_modules|node:/.test(frame)) ?? ''
 }
 
 /** `12 people, Googlebot`. */

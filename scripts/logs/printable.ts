@@ -1,6 +1,7 @@
 /** Formats values for a terminal and for JSON. */
 import ms from 'ms'
 import { printable } from '../../lib/log/record'
+import { explainMessage } from './maps'
 
 /** The value as JSON that can't control a terminal: visitors choose paths and names of bots. Times become ISO 8601. */
 export function printableJson(value: unknown): string {
@@ -41,5 +42,5 @@ export function describeDuration(milliseconds: number): string {
 
 /** `TypeError: note is undefined`, with the message's first line; empty if nothing was thrown. */
 export function describeThrown({ name, message }: { name: string; message: string }): string {
-  return [name, message.split('\n', 1)[0]].filter(Boolean).join(': ')
+  return [name, explainMessage(message).split('\n', 1)[0]].filter(Boolean).join(': ')
 }

@@ -2,14 +2,16 @@
 import { isJsonObject } from '../../lib/json'
 import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
+import { isFrame } from './groups'
 import { describeScope, type Report } from './log-reader'
+import type { NameFrames } from './maps'
 import { describeCount } from './printable'
 
 /** One request may fail in several places. More lines are only counted. */
 const maxLines = 20
 
 /** Collects the lines with a reference, and the folded ones that list it. */
-export function createReferenceCollector(reference: string) {
+export function createReferenceCollector(reference: string, nameFrames: NameFrames) {
   const lines: JsonObject[] = []
   let leftOut = 0
   /** Folded errors whose references aren't in the log. */
@@ -26,7 +28,7 @@ export function createReferenceCollector(reference: string) {
       const nothing = `No error${describeScope(report)} has the reference ${reference}.`
       const folds = `It may be one of ${describeCount(withoutReference, 'error')} that were folded without their references.`
       const absent = withoutReference > 0 ? `${nothing} ${folds}` : nothing
-      const found = lines.map(describeLine)
+      const found = lines.map((line) => describeLine(line, nameFrames))
       return {
         text: lines.length > 0 ? [...found, ...rest].join('\n\n') : absent,
         json: { reference, records: lines, leftOut, withoutReference },
@@ -37,7 +39,7 @@ export function createReferenceCollector(reference: string) {
 }
 
 /** One field per line, then the stack and the causes. */
-function describeLine(object: JsonObject): string {
+function describeLine(object: JsonObject, nameFrames: NameFrames): string {
   const fields = Object.entries(object).filter(([name]) => !errorFields.includes(name))
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   const causes = Array.isArray(object.causes) ? object.causes.filter(isJsonObject) : []
@@ -46,8 +48,8 @@ function describeLine(object: JsonObject): string {
       ? [`${describeCount(object.count, 'error')} in one line, with the first of them:`, '']
       : []),
     ...fields.map(([name, value]) => printable(name).padEnd(width) + describeValue(value)),
-    ...(object.name || object.stack ? ['', ...describeError(object)] : []),
-    ...causes.flatMap((cause) => ['', 'Caused by', ...describeError(cause)]),
+    ...(object.name || object.stack ? ['', ...describeError(object, nameFrames)] : []),
+    ...causes.flatMap((cause) => ['', 'Caused by', ...describeError(cause, nameFrames)]),
   ].join('\n')
 }
 
@@ -60,12 +62,13 @@ function describeValue(value: unknown): string {
 }
 
 /** The stack, below name and message if it lacks them. Indented, so no line passes for a field. */
-function describeError({ name, message, stack }: JsonObject): string[] {
+function describeError({ name, message, stack }: JsonObject, nameFrames: NameFrames): string[] {
   const head = [name, message].filter((text) => typeof text === 'string' && text !== '').join(': ')
   const trace = typeof stack === 'string' ? stack : ''
   const text = trace.startsWith(head) ? trace : `${head}\n${trace}`
   return text
     .trimEnd()
     .split('\n')
+    .flatMap((line) => (isFrame(line) ? nameFrames([line.trim()]).map((frame) => `    ${frame}`) : [line]))
     .map((line) => `  ${printable(line)}`)
 }

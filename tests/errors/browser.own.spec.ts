@@ -1,4 +1,5 @@
 /** Failures in the browser: people get a message, and the log has it. What bots get: `places`. */
+import { createFrameNames } from '@/scripts/logs/maps'
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
@@ -10,7 +11,11 @@ test.use({
     /Sign-in is not configured|outer|status of 500|Minified React|thrown by a handler|nobody waits|number \d/,
 })
 
-test('a component that throws shows a message and its reference in the log', async ({ page, broken }) => {
+test('a component that throws shows a message and its reference in the log', async ({
+  page,
+  broken,
+  brokenFolder,
+}) => {
   const before = broken.records().length
   await page.clock.install()
   await stopClock(page)
@@ -33,6 +38,10 @@ test('a component that throws shows a message and its reference in the log', asy
     message: 'outer',
     causes: [{ name: 'TypeError', message: secretWords.replace('somebody@example.com', '[mail]') }],
   })
+  const nameFrames = createFrameNames([`${brokenFolder}/.next`])
+  expect(nameFrames(String(record.stack).split('\n').slice(1, 2))).toEqual([
+    expect.stringMatching(/app\/broken\/browser-throws\/fuse\.tsx:6:\d+\)?$/),
+  ])
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
 })

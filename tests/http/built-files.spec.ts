@@ -36,6 +36,20 @@ test('each script and style of the build comes as it was compressed with it, in 
   expect((await get(site, `/_next/static/${parts[0]}`)).status).toBe(404)
 })
 
+test('no source and no map of it can be fetched', async ({ site }) => {
+  const maps = readdirSync('.next/maps/static/chunks')
+  expect(maps.length).toBeGreaterThan(20)
+  const sources = ['components/ui/button.tsx', 'lib/server/config.ts', 'package.json', '.env']
+  const addresses = [
+    ...maps.flatMap((name) => [`/_next/static/chunks/${name}`, `/_next/maps/static/chunks/${name}`]),
+    ...sources.flatMap((name) => [`/${name}`, `/_next/${name}`, `/_next/static/${name}`]),
+  ]
+  for (const address of addresses)
+    expect([address, (await get(site, address)).status]).toEqual([address, 404])
+  for (const name of parts)
+    expect(readFileSync(`${folder}/${name}`, 'utf8')).not.toContain('sourceMappingURL')
+})
+
 test('so does each prerendered page, with a 304 for a browser that has it', async ({ site }) => {
   expect(prerenderedPaths.length).toBeGreaterThan(3)
   for (const path of prerenderedPaths) {

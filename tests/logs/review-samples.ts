@@ -16,7 +16,11 @@ export function pageOf(text: string): string {
   const lines = { errors: 100, notices: 0, otherEvents: 2_000, foreign: 0, notUnderstood: 1 }
   const firstNotUnderstood = { log: text, line: 7 }
   const report = { lines, firstNotUnderstood, problems: [text], beginsAt: since - (until - since) }
-  return renderPage({ ...counter.review(report.beginsAt), summary: summary.finish() }, report, until)
+  return renderPage(
+    { ...counter.review(report.beginsAt, (frames) => [...frames]), summary: summary.finish() },
+    report,
+    until,
+  )
 }
 
 /** A start, and an outage. */

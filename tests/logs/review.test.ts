@@ -136,7 +136,7 @@ test('a flood of different errors is bounded and counted in full, and the review
   for (let index = 0; index < maxGroups * 3; index++)
     counter.add({ ...record, message: String.fromCodePoint(0x4e00 + index) }, {})
   counter.add(recordOf(crawlerError), crawlerError)
-  const { fresh, isWhole, totals } = counter.review(null)
+  const { fresh, isWhole, totals } = counter.review(null, (frames) => [...frames])
   expect(fresh.length).toBeLessThan(maxGroups * 2)
   expect(fresh[0]).toMatchObject({ status: 500, count: 1 })
   expect(isWhole).toBe(false)

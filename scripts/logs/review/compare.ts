@@ -1,6 +1,7 @@
 /** Compares a period with the time before it: what is new, growing and gone, and which links lead nowhere. */
 import type { ErrorRecord, JsonObject } from '../../../lib/log/error-line'
 import { createGroups, type Group, isFailure, isLinkedHere, isUnknownAddress, kindOf, kinds } from '../groups'
+import type { NameFrames } from '../maps'
 
 /** The result of a review. Lists begin with what matters most. Times are milliseconds since 1970. */
 export type Review = ReturnType<ReturnType<typeof createCounter>['review']>
@@ -32,13 +33,14 @@ export function createCounter(since: number, until: number) {
     total.before += before
   }
 
-  function review(beginsAt: number | null) {
+  function review(beginsAt: number | null, nameFrames: NameFrames) {
     // A log begins with its first line, which on a quiet site may be hours after the last one of the log before.
     const isCompared = beginsAt !== null && beginsAt <= since - length * 0.9
     const entries = [...current.groups].map(([key, group]): Entry => {
       const known = earlier.groups.get(key)
       return {
         ...group,
+        frames: nameFrames(group.frames),
         before: known?.count ?? 0,
         firstAt: Math.min(group.firstAt, known?.firstAt ?? until),
       }

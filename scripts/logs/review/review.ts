@@ -11,6 +11,7 @@ import { startProblem } from '../../start/terminal'
 import type { ReviewQuery } from '../arguments'
 import { isFailure, kindOf } from '../groups'
 import { countLines, describeNotUnderstood, type Report } from '../log-reader'
+import type { NameFrames } from '../maps'
 import { describeCount, describeMoment } from '../printable'
 import { createSummary, describeHappening } from '../summary'
 import { createCounter, type Entry, type Total } from './compare'
@@ -25,7 +26,10 @@ import {
 } from './text'
 
 /** Collects errors for a review, by default of the last seven days. */
-export function createReviewCollector({ now, since, until, htmlFile, failsOnNew }: ReviewQuery) {
+export function createReviewCollector(
+  { now, since, until, htmlFile, failsOnNew }: ReviewQuery,
+  nameFrames: NameFrames,
+) {
   const end = until ?? now
   const start = since ?? end - ms('7d')
   if (start >= end) throw startProblem('There is nothing to review: --since is not before --until, or now.')
@@ -38,7 +42,7 @@ export function createReviewCollector({ now, since, until, htmlFile, failsOnNew 
   }
 
   function finish(report: Report) {
-    const review = { ...counter.review(report.beginsAt), summary: summary.finish() }
+    const review = { ...counter.review(report.beginsAt, nameFrames), summary: summary.finish() }
     const hasAlarm =
       review.summary.happenings.some(({ isOrderly }) => !isOrderly) || review.fresh.some(isAlarming)
     return {
