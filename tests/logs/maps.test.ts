@@ -1,51 +1,11 @@
 /** Frames are named by the maps of builds, whatever engine wrote them. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { runInThisContext } from 'node:vm'
-import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { createFrameNames, explainMessage } from '@/scripts/logs/maps'
-import { answerOf, tempFolder } from './runs'
+import { build } from './built-sample'
+import { answerOf } from './runs'
 import { crawlerError, logOf } from './samples'
 
-const source = `// A comment that the build leaves out.
-type Note = { text: string }
-
-export function titleOf(note: Note | null): string {
-  const lines = note!.text.split('\\n')
-  return lines[0]
-}
-titleOf(null)
-`
-
-/** A build with this file of it, and the stack that V8 writes of it. */
-async function build(file: string, sourceFile: string): Promise<{ folder: string; stack: string }> {
-  const folder = await tempFolder()
-  const compilerOptions = { sourceMap: true, removeComments: true, module: ts.ModuleKind.None }
-  const { outputText, sourceMapText = '' } = ts.transpileModule(source, { compilerOptions })
-  const map = { ...JSON.parse(sourceMapText), sources: [`turbopack:///[project]/${sourceFile}`] }
-  const name = join(folder, file.startsWith('static/') ? 'maps' : '', `${file}.map`)
-  await mkdir(dirname(name), { recursive: true })
-  await writeFile(name, JSON.stringify(map))
-  return { folder, stack: stackOf(outputText, file) }
-}
-
-function stackOf(code: string, file: string): string {
-  const where = file.startsWith('static/') ? `https://site.example/_next/${file}` : `/srv/site/.next/${file}`
-  try {
-    runInThisContext(`globalThis.exports = {}; ${code}`, { filename: where })
-  } catch (error) {
-    if (error instanceof Error) return error.stack ?? ''
-  }
-  throw new Error('Nothing was thrown')
-}
-
-/** Those of the site. Below them are the test's. */
-const framesOf = (stack: string) =>
-  stack
-    .split('\n')
-    .filter((line) => /^ +at .*[._]next\//.test(line))
-    .map((line) => line.trim())
+const framesOf = (stack: string) => stack.split('\n').map((line) => line.trim())
 
 /** The same frame as Firefox and WebKit write it. */
 const elsewhere = (frame: string) => frame.replace(/^at (\S+) \((.*)\)$/, '$1@$2').replace(/^at (.*)$/, '@$1')
