@@ -169,7 +169,7 @@ function NoteSearch({ initial }: { initial: string }) {
 
 type ItemProps = { note: NoteSummary; now: string; isCurrent?: boolean }
 
-/** A note in the list: its heading, an excerpt or search match, and when it was saved. The whole row is a link. */
+/** A note in the list: its heading, an excerpt, and when it was saved. The whole row is a link. */
 const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemProps) {
   const { heading, excerpt } = describePreview(note)
   return (
@@ -179,16 +179,10 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
           <WithAddresses text={heading} />
         </a>
       </h2>
-      {note.match ? (
+      {excerpt !== '' && (
         <p className={styles.excerpt} dir="auto">
-          <Highlighted {...note.match} />
+          <WithAddresses text={excerpt} />
         </p>
-      ) : (
-        excerpt !== '' && (
-          <p className={styles.excerpt} dir="auto">
-            <WithAddresses text={excerpt} />
-          </p>
-        )
       )}
       <p className={`row ${styles.facts}`}>
         {note.isPinned && <span className={styles.mark}>Pinned</span>}
@@ -200,24 +194,6 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
     </li>
   )
 })
-
-/** A search match with its terms highlighted. */
-function Highlighted({ text, marks }: NonNullable<NoteSummary['match']>) {
-  return marks.map(([from, to], index) => {
-    const before = text.slice(index === 0 ? 0 : marks[index - 1]?.[1], from)
-    return (
-      <span key={from}>
-        <span>
-          <WithAddresses text={before} />
-        </span>
-        <mark>
-          <WithAddresses text={text.slice(from, to)} />
-        </mark>
-        <span>{index === marks.length - 1 && <WithAddresses text={text.slice(to)} />}</span>
-      </span>
-    )
-  })
-}
 
 /** Links to the notes that couldn't be saved and have a draft in this tab. */
 function UnsavedNotes({ drafts }: { drafts: Drafts }) {

@@ -1,6 +1,5 @@
 /** Notes as browser and server exchange them. Times are ISO 8601. */
 import { newUuid, parseUuid, type Uuid } from '@/lib/uuid'
-import type { NoteMatch } from './match'
 
 export type NoteId = Uuid<'NoteId'>
 
@@ -29,8 +28,6 @@ export type NoteSummary = {
   changedAt: string
   isShared: boolean
   isPinned: boolean
-  /** A search's match in the text; null without a search, or if only the title matches. */
-  match: NoteMatch | null
 }
 
 /** A page of notes, last changed first; without a search the first page starts with all pinned ones. `next`: the cursor of the next page. `revision` changes with anything in the list. */

@@ -7,7 +7,7 @@ import { prepareOnce, type Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 import { notes, shares } from './tables'
 
-export type NoteSummaryRow = Omit<NoteSummary, 'changedAt' | 'match'> & { changedAt: Date }
+export type NoteSummaryRow = Omit<NoteSummary, 'changedAt'> & { changedAt: Date }
 
 /** The note after which the next page of a list starts. */
 export type ListCursor = { changedAt: Date; id: NoteId }
@@ -45,7 +45,7 @@ export function describeList(rows: NoteSummaryRow[], size: number, revision: str
   const shown = rows.slice(0, size)
   const last = rows.length > size ? shown.at(-1) : undefined
   return {
-    notes: shown.map((row) => ({ ...row, changedAt: row.changedAt.toISOString(), match: null })),
+    notes: shown.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() })),
     next: last ? formatCursor(last) : null,
     revision,
   }

@@ -1,10 +1,9 @@
 import 'server-only'
 /** Searches a user's notes for terms that are folded like the notes (`lib/notes/fold`). */
 import { setTimeout as delay } from 'node:timers/promises'
-import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { fold } from '@/lib/notes/fold'
-import { matchIn } from '@/lib/notes/match'
-import type { NoteId, NoteList } from '@/lib/notes/note'
+import type { NoteList } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
@@ -37,11 +36,7 @@ async function findNotes(query: SearchQuery): Promise<NoteList> {
   const { userId, terms, now } = query
   const revision = await noteListRevision(userId, now)
   const rows = terms.length === 0 ? [] : await searchNoteRows(query)
-  const list = describeList(rows, pageSize, revision)
-  const ids = list.notes.map(({ id }) => id)
-  const lines = ids.length === 0 ? null : await readMatchingLines(ids, { userId, terms })
-  const notes = list.notes.map((note) => ({ ...note, match: matchIn(lines?.get(note.id) ?? '', terms) }))
-  return { ...list, notes }
+  return describeList(rows, pageSize, revision)
 }
 
 /** Splits a search into at most eight folded terms. */
@@ -135,35 +130,6 @@ function contains(term: string): SQL {
 
 function isUpTo({ changedAt, id }: ListCursor): SQL {
   return sql`(${noteOrder}) >= (${changedAt.toISOString()}::timestamptz, ${id}::uuid)`
-}
-
-/** The first line of each note's text that has a term, or 4,000 characters of it. */
-export async function readMatchingLines(
-  ids: readonly NoteId[],
-  { userId, terms }: { userId: UserId; terms: readonly string[] },
-): Promise<ReadonlyMap<NoteId, string>> {
-  // The folded text has the same lines. In a long line the position is nearly the same.
-  // `offset 0` keeps PostgreSQL from merging the nested queries, which would do each step several times.
-  const body = sql`substr(${notes.folded}, strpos(${notes.folded}, E'\n') + 1)`
-  const positions = terms.map((term) => sql`nullif(strpos(body, ${term}), 0)`)
-  const rows = await queryDatabase((queries) =>
-    queries
-      .select({
-        id: notes.id,
-        line: sql<string>`substr(split_part(${notes.text}, E'\n', line), greatest(1, position - 2000), 4000)`,
-      })
-      .from(notes)
-      .crossJoinLateral(sql`(select ${body} as body offset 0) as of_note`)
-      .crossJoinLateral(
-        sql`(select left(body, least(${sql.join(positions, sql`, `)})) as before offset 0) as of_match`,
-      )
-      .crossJoinLateral(sql`(select string_to_array(before, E'\n') as lines offset 0) as of_lines`)
-      .crossJoinLateral(
-        sql`(select cardinality(lines) as line, length(lines[cardinality(lines)]) as position offset 0) as of_position`,
-      )
-      .where(and(eq(notes.userId, userId), inArray(notes.id, [...ids]), sql`before is not null`)),
-  )
-  return new Map(rows.map(({ id, line }) => [id, line]))
 }
 
 // Notes that aren't folded yet: those restored from the trash or a backup, or written by an older release.

@@ -21,7 +21,7 @@ export async function list(userId: string, more: Partial<SearchQuery> = {}): Pro
   if (query.terms.length > 0) return searchNoteRows(query)
   const page = { size: query.limit, now: query.now }
   const { notes } = await listNotes(userId, query.after && formatCursor(query.after), page)
-  return notes.map(({ match: _, ...note }) => ({ ...note, changedAt: new Date(note.changedAt) }))
+  return notes.map((note) => ({ ...note, changedAt: new Date(note.changedAt) }))
 }
 
 export async function listIds(...parameters: Parameters<typeof list>): Promise<NoteId[]> {

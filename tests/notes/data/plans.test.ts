@@ -8,7 +8,6 @@ import { findSession } from '@/lib/server/database/sessions'
 import { listNotes, noteListRevision } from '@/lib/server/notes/list'
 import { findNoteRow, noteUsage, pinNote, storeNote } from '@/lib/server/notes/notes'
 import { exportRows } from '@/lib/server/notes/room'
-import { readMatchingLines } from '@/lib/server/notes/search'
 import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
 import { listTrash, purgeTrash, restoreNote, trashNote } from '@/lib/server/notes/trash'
 import { setUpPostgres } from '../../database/setup'
@@ -80,12 +79,6 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     'the revision',
     () => noteListRevision('ada', now),
     [/Index Only Scan using notes_uid_index/, /Index.* shares_uid_index/],
-  ],
-  [
-    'the matching lines',
-    () => readMatchingLines(Array.from({ length: 30 }, newNoteId), { userId: 'ada', terms: ['a'] }),
-    // Merged into one, its nested queries do each step several times.
-    [/notes_pkey/, /Subquery Scan on of_match/],
   ],
   [
     'the usage',

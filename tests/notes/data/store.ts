@@ -1,6 +1,6 @@
 import type { RunQuery } from '../../database/setup'
 import { describeNoteList, describeNoteStore } from './note-store'
-import { describeNoteMatches, describeNoteSearch } from './search-store'
+import { describeNoteSearch } from './search-store'
 import { describeShareStore, describeTrashStore } from './trash-store'
 
 export { addRows, fill } from './fixtures'
@@ -9,7 +9,6 @@ export function describeStore(askDirectly: RunQuery): void {
   describeNoteStore(askDirectly)
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)
-  describeNoteMatches()
   describeShareStore(askDirectly)
   describeTrashStore(askDirectly)
 }
