@@ -185,7 +185,6 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
         </p>
       )}
       <p className={`row ${styles.facts}`}>
-        {note.isPinned && <span className={styles.mark}>Pinned</span>}
         {note.isShared && <span className={styles.mark}>Shared</span>}
         <span>
           Saved <RelativeTime at={note.changedAt} now={now} />

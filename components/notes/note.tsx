@@ -36,7 +36,7 @@ type Props = {
 
 const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failure } })
 
-/** The page of a note: to read, edit, share, pin and delete it. */
+/** The page of a note: to read, edit, share and delete it. */
 export function NoteView({ id, open, isNew, config, userId, now }: Props) {
   const options = { id, open, config, userId, startsWriting: isNew }
   const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(options)
@@ -73,16 +73,6 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
     return true
   }
 
-  const pin = () =>
-    run(async () => {
-      const isPinned = !shown?.note.isPinned
-      const outcome = await changeNote(config, noteRequests.note(note.id), 'PATCH', { isPinned })
-      if (outcome.status !== 'done')
-        return failed(`Couldn’t ${isPinned ? 'pin' : 'unpin'} the note.`, outcome)
-      setShown((before) => before && { ...before, note: { ...before.note, isPinned } })
-      return null
-    })
-
   const remove = () =>
     run(async () => {
       const isSaved = await store.flush()
@@ -117,14 +107,9 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
         </Button>
       )}
       {isStored && (
-        <>
-          <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
-            Share
-          </Button>
-          <Button isBusy={isBusy} onClick={pin}>
-            {shown.note.isPinned ? 'Unpin' : 'Pin'}
-          </Button>
-        </>
+        <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
+          Share
+        </Button>
       )}
       {(isStored || isWriting) && (
         <Button look="dangerQuiet" isBusy={isBusy} onClick={remove}>

@@ -12,9 +12,6 @@ export const maxTitleLength = 200
 /** Per user, including the trash. */
 export const maxNotes = 10_000
 
-/** Per user: as many as a first page can show. */
-export const maxPins = 50
-
 /** How long a deleted note stays in the trash. */
 export const trashDays = 30
 
@@ -24,7 +21,7 @@ export const maxTotalBytes = 50 * 1024 * 1024
 /** A note as JSON, in which a byte may take six when escaped, as in `\u0001`. */
 export const maxNoteBodyBytes = 6 * (maxTextBytes + maxTitleLength) + 1024
 
-/** Why a note can't be saved or pinned. */
+/** Why a note can't be saved. */
 export type NoteProblem = keyof typeof messages
 
 /** Returns why a text can't be saved, or null. */
@@ -59,7 +56,6 @@ const messages = {
   'notes-full':
     'Your notes take up 50 MB, the most you can store. Delete some and empty the trash to save this one.',
   'too-many-changes': 'Too many changes in a short time. Nothing is lost. Try again in a minute.',
-  'too-many-pins': `You can pin up to ${maxPins} notes. Unpin one first.`,
 }
 
 const allProblems = Object.keys(messages) as NoteProblem[]

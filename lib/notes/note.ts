@@ -14,7 +14,6 @@ export type Note = NoteText & {
   version: number
   createdAt: string
   changedAt: string
-  isPinned: boolean
   share: Share | null
 }
 
@@ -27,10 +26,9 @@ export type NoteSummary = {
   version: number
   changedAt: string
   isShared: boolean
-  isPinned: boolean
 }
 
-/** A page of notes, last changed first; without a search the first page starts with all pinned ones. `next`: the cursor of the next page. `revision` changes with anything in the list. */
+/** A page of notes, last changed first. `next`: the cursor of the next page. `revision` changes with anything in the list. */
 export type NoteList = { notes: NoteSummary[]; next: string | null; revision: string }
 
 export type RenderedNote = { note: Note; html: string }

@@ -14,7 +14,7 @@ export function endpoints(): readonly Endpoint[] {
   return [
     [notes, ['GET']],
     [shareCopy, ['POST']],
-    [note, ['GET', 'PUT', 'PATCH', 'DELETE']],
+    [note, ['GET', 'PUT', 'DELETE']],
     [noteShare, ['PUT', 'DELETE']],
     [trash, ['POST']],
   ]

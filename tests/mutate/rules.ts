@@ -192,7 +192,7 @@ export const rules: Table = {
   'lib/server/log/deduplicate.ts': [['log lines', 'anybody: 200', 'anybody: 2_000']],
   'lib/server/notes/list.ts': [
     ['the list, polled every 15 seconds by visible pages', 'max(changed_at)', 'max(created_at)'],
-    ['S78', '.where(and(eq(notes.userId, userId), condition))', '.where(condition)'],
+    ['S78', '.where(and(eq(notes.userId, filter.userId), condition))', '.where(condition)'],
   ],
   'lib/server/notes/markdown.ts': [
     ['notes that a person opens', 'maxCells = 20_000', 'maxCells = 20_000_000'],

@@ -20,7 +20,7 @@ test('a note is saved, changed and deleted by its owner, and each save can be re
     expectPersonal(saved)
     const { base, ...texts } = note
     const times = { createdAt: isoTime, changedAt: isoTime }
-    expect(await saved.json()).toEqual({ id, ...texts, version: 1 + (base ?? 0), isPinned: false, ...times })
+    expect(await saved.json()).toEqual({ id, ...texts, version: 1 + (base ?? 0), ...times })
   }
   const opened = await owner.read(id)
   expect(opened).toMatchObject({ note: { id, title: second.title, version: 2, share: null } })
@@ -54,7 +54,7 @@ test('a second writer gets the first one’s text, or learns of a deletion', asy
   expect(await readJson(owner.put(id, { text: 'mine' })), 'Undo').toMatchObject({ version: 1 })
 })
 
-test('nobody reads, changes, shares, pins or deletes what another person wrote', async ({ site }) => {
+test('nobody reads, changes, shares or deletes what another person wrote', async ({ site }) => {
   const [owner, other] = [await createClient(site), await createClient(site)]
   const id = randomUUID()
   await owner.put(id, { title: 'Title', text: 'for my eyes' })
@@ -65,7 +65,6 @@ test('nobody reads, changes, shares, pins or deletes what another person wrote',
     () => other.call('DELETE', id),
     () => other.call('PUT', `${id}/share`, { endsAt: null }),
     () => other.call('DELETE', `${id}/share`),
-    () => other.call('PATCH', id, { isPinned: true }),
   ]
   for (const attempt of attempts)
     expect(await statusAndJson(attempt())).toEqual([404, { code: 'no-such-note' }])
@@ -156,7 +155,7 @@ test('a share link is created, changed and deleted, and a bad expiry refused', a
   expect((await owner.share(id)).id).not.toBe(share.id)
 })
 
-test('an unchanged note has no body, until its text, pin or link change', async ({ site }) => {
+test('an unchanged note has no body, until its text or link change', async ({ site }) => {
   const owner = await createClient(site)
   const id = randomUUID()
   await owner.put(id, { text: 'one' })
@@ -164,7 +163,6 @@ test('an unchanged note has no body, until its text, pin or link change', async 
   const again = () => owner.call('GET', id, undefined, { 'if-none-match': etag })
   for (const change of [
     () => owner.put(id, { text: 'two', base: 1 }),
-    () => owner.call('PATCH', id, { isPinned: true }),
     () => owner.share(id),
     () => owner.share(id, inAnHour()),
     () => owner.call('DELETE', `${id}/share`),
@@ -179,21 +177,6 @@ test('an unchanged note has no body, until its text, pin or link change', async 
   }
   await owner.call('DELETE', id)
   expect((await again()).status).toBe(404)
-})
-
-test('pinning makes no new version, and a 51st pin is refused', async ({ site }) => {
-  const owner = await createClient(site)
-  const ids = Array.from({ length: 51 }, () => randomUUID())
-  for (const id of ids) await owner.put(id, { text: 'a note' })
-  const pin = (id: string, isPinned: unknown) => statusAndJson(owner.call('PATCH', id, { isPinned }))
-  const [first = '', ...others] = ids
-  const { note } = await owner.read(first)
-  expect(await pin(first, 'true')).toEqual([400, { code: 'no-pin' }])
-  for (const id of others) expect(await pin(id, true)).toEqual([200, { isPinned: true }])
-  expect(await pin(first, true)).toEqual([409, { code: 'too-many-pins' }])
-  expect(await pin(others[0] ?? '', false)).toEqual([200, { isPinned: false }])
-  expect(await pin(first, true)).toEqual([200, { isPinned: true }])
-  expect(await owner.read(first)).toMatchObject({ note: { ...note, isPinned: true } })
 })
 
 test('a form restores a deleted note or deletes it for good, only for its owner on their own page', async ({

@@ -21,7 +21,7 @@ export function isSignedOut(result: { status: string }): boolean {
   return result.status === 'signed-out' || result.status === 'other-user'
 }
 
-export type StoredNote = Omit<Note, 'share' | 'isPinned'>
+export type StoredNote = Omit<Note, 'share'>
 
 export type NoteSaveResult =
   | { status: 'saved'; note: StoredNote }
@@ -49,7 +49,7 @@ export async function putNote(
 export async function changeNote<T = unknown>(
   config: PublicConfig,
   path: SitePath,
-  method: 'PUT' | 'PATCH' | 'DELETE',
+  method: 'PUT' | 'DELETE',
   body?: object,
 ): Promise<{ status: 'done'; value: T | null } | NoteFailure> {
   const response = await send(config, path, { method, ...(body && json(body)) })

@@ -1,5 +1,5 @@
 import 'server-only'
-/** A user's notes: found, saved, pinned. Every query names the owner. */
+/** A user's notes: found and saved. Every query names the owner. */
 import { and, count, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { fold } from '@/lib/notes/fold'
 import { maxNotes, maxTotalBytes, type NoteProblem } from '@/lib/notes/limits'
@@ -8,7 +8,7 @@ import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit, type Limit } from '@/lib/server/database/rate-limit'
 import type { LiveSession } from '@/lib/server/session/current'
-import { type derivedColumns, noteColumns, notes, trashedNotes } from './tables'
+import { noteColumns, notes, trashedNotes } from './tables'
 
 /** What a person's notes may cost. */
 export const noteLimits = {
@@ -20,7 +20,7 @@ export const noteLimits = {
   search: { name: 'note-search', points: 60, duration: 60, isFlood: true },
 } as const satisfies Record<string, Limit>
 
-export type NoteRow = Omit<typeof notes.$inferSelect, keyof typeof derivedColumns>
+export type NoteRow = Pick<typeof notes.$inferSelect, keyof typeof noteColumns>
 
 /** A note as its writer's browser gets it. */
 export type WrittenNote = Omit<Note, 'share'>
@@ -148,29 +148,6 @@ export async function isOtherUsersNote(id: NoteId, userId: UserId): Promise<bool
     return others(notes).unionAll(others(trashedNotes))
   })
   return rows.length > 0
-}
-
-/** Pins or unpins a note, without a new version. `too-many`: the user already has `maxPinned` pinned notes. */
-export async function pinNote(
-  id: NoteId,
-  userId: UserId,
-  { isPinned, maxPinned }: { isPinned: boolean; maxPinned: number },
-): Promise<'done' | 'too-many' | 'absent'> {
-  const isAllowed = isPinned ? sql`(${notes.isPinned} or ${pinsOf(userId)} < ${maxPinned})` : undefined
-  const rows = await queryDatabase((queries) =>
-    queries
-      .update(notes)
-      .set({ isPinned })
-      .where(and(matchesNote(id, userId), isAllowed))
-      .returning({ id: notes.id }),
-  )
-  if (rows.length > 0) return 'done'
-  return (await findNoteRow(id, userId)) ? 'too-many' : 'absent'
-}
-
-/** The number of a user's pinned notes. */
-export function pinsOf(userId: UserId): SQL {
-  return sql`(select count(*) from ${notes} as others where others.uid = ${userId} and others.pinned)`
 }
 
 export function matchesNote(

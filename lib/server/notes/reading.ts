@@ -30,9 +30,9 @@ export async function findNote({ userId }: LiveSession, id: NoteId): Promise<Not
 }
 
 /** Changes with anything a note's page shows. */
-export function noteRevision({ version, changedAt, isPinned, share }: Note): string {
+export function noteRevision({ version, changedAt, share }: Note): string {
   const ofShare = share && [share.id, share.endsAt, share.hasEnded, share.opened]
-  return [version, changedAt, isPinned, ...(ofShare ?? [])].join('-')
+  return [version, changedAt, ...(ofShare ?? [])].join('-')
 }
 
 /** Returns a shared note for a reader, and counts the opening unless the reader is over the limit. Null if there is none. */

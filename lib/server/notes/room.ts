@@ -11,7 +11,6 @@ import type { UserId } from '@/lib/server/database/ids'
 import { sessions } from '@/lib/server/database/schema/sessions'
 import type { LeavingPerson, RegularWork, RoomWords } from '@/lib/server/room'
 import { noteLimits } from './notes'
-import { foldNextUntil } from './search'
 import { noteColumns, notes, shareOpenings, shares, trashedNotes } from './tables'
 import { deleteExpiredTrash } from './trash'
 
@@ -70,10 +69,7 @@ export async function losses(userId: UserId): Promise<string[]> {
   return [`all your notes (${known} when you opened this page), those in the trash, and all links to them`]
 }
 
-export const regularWork: readonly RegularWork[] = [
-  { everyMs: ms('5m'), run: foldNextUntil },
-  { everyMs: ms('6h'), run: deleteExpiredTrash },
-]
+export const regularWork: readonly RegularWork[] = [{ everyMs: ms('6h'), run: deleteExpiredTrash }]
 
 export async function exportRows(userId: UserId) {
   const { userId: _, ...linkColumns } = getTableColumns(shares)

@@ -52,7 +52,7 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
       const [kept] = await transaction
         .update(shares)
         .set({ endsAt })
-        .where(and(matchesShare(noteId, userId), isLiveShare(now)))
+        .where(and(matchesShare(noteId, userId), isLiveShare(now.toISOString())))
         .returning()
       if (kept) return kept
       await transaction.delete(shares).where(matchesShare(noteId, userId))
@@ -80,7 +80,7 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
       .select({ note: noteColumns })
       .from(shares)
       .innerJoin(notes, eq(notes.id, shares.noteId))
-      .where(and(eq(shares.id, id), isLiveShare(now))),
+      .where(and(eq(shares.id, id), isLiveShare(now.toISOString()))),
   )
   return row?.note ?? null
 }

@@ -17,6 +17,7 @@ export const notes = pgTable('notes', {
   bytes: integer('bytes').notNull().default(0),
   createdAt: time('created_at').notNull(),
   changedAt: time('changed_at').notNull(),
+  /** Not used: the last release pinned notes. */
   isPinned: boolean('pinned').notNull().default(false),
   /**
    * Title and text as a search compares them (`lib/notes/fold`). Uncompressed, which is five times as fast to search, and
@@ -30,12 +31,12 @@ export const notes = pgTable('notes', {
 /** Whether a note's current version isn't folded. The partial index has this exact condition. */
 export const isUnfolded = sql`${notes.foldedVersion} is distinct from ${notes.version}`
 
-const { folded, foldedVersion, ...written } = getTableColumns(notes)
+const { isPinned: _, folded, foldedVersion, ...written } = getTableColumns(notes)
 
-/** Columns derived from others: not in backups, exports or responses. */
+/** Columns derived from others: not in backups. */
 export const derivedColumns = { folded, foldedVersion }
 
-/** The other columns. */
+/** The columns of a note in exports and responses. */
 export const noteColumns = written
 
 /** Deleted notes, for 30 days. A table of its own, so that no query for notes, also of the last release, returns them. */

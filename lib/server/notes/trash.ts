@@ -2,19 +2,19 @@ import 'server-only'
 /** The trash: notes deleted by their users. Every query for a user names the owner. */
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
-import { maxPins, trashDays } from '@/lib/notes/limits'
+import { trashDays } from '@/lib/notes/limits'
 import type { NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
 import { log } from '@/lib/server/log/log'
 import { excerptOf, formatCursor, isAfter, pageSize, parseCursor } from './list'
-import { describeNote, matchesNote, pinsOf, type WrittenNote } from './notes'
+import { describeNote, matchesNote, type WrittenNote } from './notes'
 import { noteColumns, notes, shares, trashedNotes } from './tables'
 
 /** The columns that move. A restored note is folded for the search later (`search.ts`). */
 const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
 
-/** Moves a user's note with its pin and its link into the trash, and returns it. Null if the user has no such note. */
+/** Moves a user's note with its link into the trash, and returns it. Null if the user has no such note. */
 export async function trashNote(id: NoteId, userId: UserId, now: Date): Promise<WrittenNote | null> {
   const [row] = await queryDatabase((queries) => {
     const moved = queries
@@ -26,18 +26,18 @@ export async function trashNote(id: NoteId, userId: UserId, now: Date): Promise<
       returning ${shares.id}, ${shares.createdAt} as "createdAt", ends_at as "endsAt", opened`)
     // It exists already if an instance of the last release, which has no trash, undid a deletion.
     const kept = queries.$with('kept', {}).as(sql`
-      insert into ${trashedNotes} (${movedColumns}, deleted_at, pinned, share)
-      select ${movedColumns}, ${now.toISOString()}::timestamptz, pinned, (select to_jsonb(link) from link) from moved
-      on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at, pinned, share) = (
+      insert into ${trashedNotes} (${movedColumns}, deleted_at, share)
+      select ${movedColumns}, ${now.toISOString()}::timestamptz, (select to_jsonb(link) from link) from moved
+      on conflict (id) do update set (title, text, version, bytes, created_at, changed_at, deleted_at, share) = (
         excluded.title, excluded.text, excluded.version, excluded.bytes, excluded.created_at, excluded.changed_at,
-        excluded.deleted_at, excluded.pinned, excluded.share)
+        excluded.deleted_at, excluded.share)
       where ${trashedNotes.userId} = excluded.uid`)
     return queries.with(moved, link, kept).select().from(moved)
   })
   return row ? describeNote(row) : null
 }
 
-/** Moves a note back as it was, unpinned if all pins are taken. False if there is no such note in the user's trash. */
+/** Moves a note back as it was. False if there is no such note in the user's trash. */
 export async function restoreNote(id: NoteId, userId: UserId): Promise<boolean> {
   const rows = await queryDatabase((queries) => {
     const back = queries.$with('back').as(
@@ -48,7 +48,7 @@ export async function restoreNote(id: NoteId, userId: UserId): Promise<boolean> 
     )
     // On a conflict the undone deletion wins, see above.
     const kept = queries.$with('kept', {}).as(sql`
-      insert into ${notes} (${movedColumns}, pinned) select ${movedColumns}, pinned and ${pinsOf(userId)} < ${maxPins} from back
+      insert into ${notes} (${movedColumns}) select ${movedColumns} from back
       on conflict do nothing returning id`)
     const linked = queries.$with('linked', {}).as(sql`
       insert into ${shares} (note_id, uid, id, created_at, ends_at, opened) select kept.id, back.uid, link.*

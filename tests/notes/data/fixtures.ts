@@ -1,8 +1,7 @@
 /** Notes and their links for the tests of the store. */
-import { type NoteId, newNoteId, type ShareId } from '@/lib/notes/note'
-import { formatCursor, type ListCursor, listNotes, type NoteSummaryRow } from '@/lib/server/notes/list'
+import { type NoteId, type NoteList, type NoteSummary, newNoteId, type ShareId } from '@/lib/notes/note'
 import { storeNote } from '@/lib/server/notes/notes'
-import { type SearchQuery, searchNoteRows } from '@/lib/server/notes/search'
+import { searchNotes } from '@/lib/server/notes/search'
 import { countOpening, storeShare } from '@/lib/server/notes/shares'
 import { trashNote } from '@/lib/server/notes/trash'
 import { now } from '../../database/store-fixtures'
@@ -15,27 +14,30 @@ export async function createNote(userId: string, text: string, at = now, title =
   return id
 }
 
+type Query = { search?: string; after?: string | null; limit?: number; at?: Date }
+
 /** A page of a user's list, or of a search in it. */
-export async function list(userId: string, more: Partial<SearchQuery> = {}): Promise<NoteSummaryRow[]> {
-  const query = { userId, after: null, terms: [], limit: 100, now, ...more }
-  if (query.terms.length > 0) return searchNoteRows(query)
-  const page = { size: query.limit, now: query.now }
-  const { notes } = await listNotes(userId, query.after && formatCursor(query.after), page)
-  return notes.map((note) => ({ ...note, changedAt: new Date(note.changedAt) }))
+export function readList(userId: string, { search = '', after = null, limit = 100, at = now }: Query = {}) {
+  return searchNotes(userId, search, after, { size: limit, now: at })
 }
 
-export async function listIds(...parameters: Parameters<typeof list>): Promise<NoteId[]> {
-  return (await list(...parameters)).map(({ id }) => id)
+export async function list(userId: string, query: Query = {}): Promise<NoteSummary[]> {
+  return (await readList(userId, query)).notes
 }
 
-/** All pages, each after the last note of the one before. */
-export async function readPages(query: Partial<SearchQuery> & { userId: string; limit: number }) {
+export async function listIds(userId: string, query: Query = {}): Promise<NoteId[]> {
+  return (await list(userId, query)).map(({ id }) => id)
+}
+
+/** All pages, each after the one before. */
+export async function readPages(userId: string, query: Query): Promise<NoteSummary[]> {
   const paged = []
-  for (let after: ListCursor | null = null; ; after = paged.at(-1) ?? null) {
-    const page = await list(query.userId, { ...query, after })
-    paged.push(...page)
-    if (page.length < query.limit) return paged
+  for (let after: string | null = ''; after !== null; ) {
+    const page: NoteList = await readList(userId, { ...query, after })
+    paged.push(...page.notes)
+    after = page.next
   }
+  return paged
 }
 
 /** A note, one in the trash and a link, for tests of all that a person has. */

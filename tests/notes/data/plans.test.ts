@@ -6,7 +6,7 @@ import { openDatabase } from '@/lib/server/database/connection'
 import { tokenHashOf } from '@/lib/server/database/ids'
 import { findSession } from '@/lib/server/database/sessions'
 import { listNotes, noteListRevision } from '@/lib/server/notes/list'
-import { findNoteRow, noteUsage, pinNote, storeNote } from '@/lib/server/notes/notes'
+import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
 import { exportRows } from '@/lib/server/notes/room'
 import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
 import { listTrash, purgeTrash, restoreNote, trashNote } from '@/lib/server/notes/trash'
@@ -26,7 +26,6 @@ beforeAll(async () => {
       from generate_series(1, 4000) n cross join lateral
         (select string_agg(md5((n * k)::text), ' ') as body from generate_series(1, 30) k) as texts`,
     `insert into shares select gen_random_uuid(), id, uid, now() from notes where uid <> 'ada' or random() < 0.02`,
-    `update notes set pinned = true where id in (select id from notes where uid = 'ada' limit 6)`,
     `insert into trashed_notes select gen_random_uuid(), uid, title, text, version, bytes, created_at, changed_at,
       changed_at from notes where uid <> 'ada' or random() < 0.05`,
     `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
@@ -38,11 +37,10 @@ beforeAll(async () => {
 }, 300_000)
 
 const id = newNoteId()
-const cursor = { changedAt: new Date(), id }
-const search = (term: string) => ({ terms: [term], limit: 31 })
+const cursor = `${Date.now()}.${id}`
 /** The unfolded notes, the usage, and the notes. */
 const searchParts = [
-  /Index Only Scan using notes_unfolded_index/,
+  /Index Scan using notes_unfolded_index/,
   /Aggregate(.*\n){2}.*Index Only Scan using notes_uid_index/,
   /Index Scan Backward using notes_uid_index.*\n.*Index Cond:.*\n.*Filter:.*strpos/,
 ]
@@ -53,27 +51,20 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => listNotes('ada'),
     [
       /Index Only Scan using notes_uid_index/,
-      /Index Only Scan using notes_pinned_index/,
-      /Index.*Scan.* on notes_pinned_index|Index Scan.* using notes_pinned_index/,
       /Index Scan Backward using notes_uid_index/,
       /Index.* shares_uid_index/,
     ],
   ],
   [
     'a later page',
-    () => list('ada', { after: cursor, limit: 31 }),
+    () => list('ada', { after: cursor, limit: 30 }),
     [
       /Index.*Scan.* notes_uid_index/,
       /Index Cond:.*ROW\(changed_at, id\)|Index Cond:.*ROW\(notes.changed_at, notes.id\)/,
     ],
   ],
-  ['a search', () => list('ada', search('abc')), searchParts],
-  ['a later page of a search', () => list('ada', { ...search('c'), after: cursor }), searchParts],
-  [
-    'a search that takes several statements',
-    () => list('ada', { terms: Array.from('abcdefgh', (letter) => letter.repeat(60)), limit: 31 }),
-    [/WindowAgg.*\n.*Index Only Scan Backward using notes_uid_index/, /Index Cond:.*ROW.*<.*ROW.*>=/],
-  ],
+  ['a search', () => list('ada', { search: 'abc', limit: 30 }), searchParts],
+  ['a later page of a search', () => list('ada', { search: 'c', after: cursor, limit: 30 }), searchParts],
   ['a note', () => findNoteRow(id, 'ada'), [/Index Scan using notes_pkey/]],
   [
     'the revision',
@@ -85,20 +76,11 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => noteUsage('ada', id),
     [/Index Only Scan using notes_uid_index/, /Index Only Scan using trashed_notes_uid_index/],
   ],
-  [
-    'a pin',
-    () => pinNote(id, 'ada', { isPinned: true, maxPinned: 50 }),
-    [/Index Scan using notes_pkey/, /Index Only Scan using notes_pinned_index/],
-  ],
   ['a deletion', () => trashNote(id, 'ada', now), [/Index Scan using notes_pkey/, /shares_note_id_unique/]],
-  [
-    'a restore',
-    () => restoreNote(id, 'ada'),
-    [/Index Scan using trashed_notes_pkey/, /Index Only Scan using notes_pinned_index/],
-  ],
+  ['a restore', () => restoreNote(id, 'ada'), [/Index Scan using trashed_notes_pkey/]],
   [
     'a later page of the trash',
-    () => listTrash('ada', { after: `${Date.now()}.${id}` }),
+    () => listTrash('ada', { after: cursor }),
     [
       /Index Scan Backward using trashed_notes_uid_index/,
       /Index Cond:.*ROW/,

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { writeBackup } from '@/lib/server/backup/backup'
 import { restoreBackup } from '@/lib/server/backup/restore'
-import { searchNoteRows } from '@/lib/server/notes/search'
 import { compress, linesOf, rowCounts } from '../../database/backup-lines'
 import { setUpEmbedded, setUpFolder } from '../../database/setup'
 import { now } from '../../database/store-fixtures'
+import { list } from './fixtures'
 
 setUpEmbedded()
 const at = setUpFolder()
@@ -29,6 +29,5 @@ test('a backup of the last release is restored, and a search finds its notes', a
   const lines = [{ ...header, tables, schema }, { table: 'notes', row }, { rows: counted }]
   await writeFile(at('older.gz'), compress(lines.map((line) => JSON.stringify(line))))
   expect(await restoreBackup(at('older.gz'))).toEqual({ status: 'done', rows })
-  const query = { userId: 'Zoë', after: null, terms: ['angstrom'], limit: 2, now }
-  expect(await searchNoteRows(query)).toMatchObject([{ id: row.id, version: 7, isPinned: false }])
+  expect(await list('Zoë', { search: 'angstrom' })).toMatchObject([{ id: row.id, version: 7 }])
 })

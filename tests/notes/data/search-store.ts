@@ -1,10 +1,11 @@
 /** The promises of searches, on any database. */
 import { describe, expect, test } from 'vitest'
+import { maxTotalBytes } from '@/lib/notes/limits'
 import { newNoteId } from '@/lib/notes/note'
-import { consumeSearchLimit, searchParts, searchTerms } from '@/lib/server/notes/search'
+import { searchTerms } from '@/lib/server/notes/search'
 import type { RunQuery } from '../../database/setup'
-import { later, newUserId, now } from '../../database/store-fixtures'
-import { createNote, list, listIds, readPages } from './fixtures'
+import { newUserId, now } from '../../database/store-fixtures'
+import { createNote, list, listIds } from './fixtures'
 
 export function describeNoteSearch(askDirectly: RunQuery): void {
   describe('a search', () => {
@@ -46,8 +47,7 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
       async (found, searched) => {
         const userId = await writtenOnce()
         for (const search of searched) {
-          const terms = searchTerms(search)
-          const rows = terms.length === 0 ? [] : await list(userId, { terms })
+          const rows = await list(userId, { search })
           const positions = rows.map(({ title, start }) =>
             notes.findIndex((one) => one[0] === title && one[1].startsWith(start)),
           )
@@ -73,16 +73,16 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
       const people = ["o'brien", 'back\\slash', "a:*' | 'b", newUserId()]
       for (const userId of people) {
         const id = await createNote(userId, 'common word')
-        expect(await listIds(userId, { terms: ['common'] })).toEqual([id])
+        expect(await listIds(userId, { search: 'common' })).toEqual([id])
       }
-      expect(await listIds(newUserId(), { terms: ['common'] })).toEqual([])
+      expect(await listIds(newUserId(), { search: 'common' })).toEqual([])
       expect(await listIds(newUserId(), { terms: [`x' | 'u:${people[3]}`] })).toEqual([])
     })
 
     test('finds what an instance of the last release saves, which doesn’t fold', async () => {
       const userId = newUserId()
       const [id, second] = [await createNote(userId, 'before'), newNoteId()]
-      const found = (term: string) => listIds(userId, { terms: [term] })
+      const found = (term: string) => listIds(userId, { search: term })
       expect(await found('before')).toEqual([id])
       await askDirectly(`
         update notes set text = 'NAÏVE', version = version + 1 where id = '${id}' returning json_build_array(1) as row`)
@@ -94,30 +94,13 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
       expect(await found('before')).toEqual([])
     })
 
-    test('runs in parts when it takes long, and finds the same', async () => {
-      const userId = newUserId()
-      const term = `い${'あ'.repeat(99)}`
-      const ids = []
-      for (let n = 0; n < 45; n++) {
-        const hasTerm = n % 20 === 4
-        const id = await createNote(userId, `${'あ'.repeat(34_000)}${hasTerm ? term : ''}`, later(n))
-        if (hasTerm) ids.unshift(id)
-      }
-      expect(searchParts(45 * 102_000, [term])).toBeGreaterThan(3)
-      expect(await listIds(userId, { terms: [term] })).toEqual(ids)
-      const pages = await readPages({ userId, terms: [term], limit: 1 })
-      expect(pages.map(({ id }) => id)).toEqual(ids)
-    })
-
-    test('consumes as many points as it has parts', async () => {
-      const userId = newUserId()
-      for (let n = 0; n < 30; n++) await createNote(userId, 'あ'.repeat(34_000))
-      const longest = 'あ'.repeat(100)
-      expect(searchParts(30 * 102_000, [longest])).toBe(3)
-      for (let n = 0; n < 18; n++) expect(await consumeSearchLimit(userId, longest)).toBeNull()
-      for (let n = 0; n < 6; n++) expect(await consumeSearchLimit(userId, 'あ')).toBeNull()
-      expect(await consumeSearchLimit(userId, '')).toBeNull()
-      expect(await consumeSearchLimit(userId, 'あ')).toBeGreaterThan(0)
+    test('looks for less the more notes there are, so that it takes no longer', () => {
+      const search = 'a'.repeat(90)
+      expect(searchTerms(search, 1_000_000)).toEqual([search])
+      expect(searchTerms('あ'.repeat(100), 1_000_000)).toEqual(['あ'.repeat(100)])
+      expect(searchTerms(search, maxTotalBytes)).toEqual(['a'.repeat(8)])
+      expect(searchTerms('あいう two', maxTotalBytes)).toEqual(['あい'])
+      expect(searchTerms('one two three', maxTotalBytes)).toEqual(['one', 'two'])
     })
 
     test('works on the longest notes, whatever their text', async () => {
@@ -125,9 +108,9 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
       const shortWords = Array.from({ length: 25_600 }, (_, n) => n.toString(36).padStart(3, '0')).join(' ')
       const repeated = ['x'.repeat(102_400), 'ab-'.repeat(34_000), '日'.repeat(34_000), '<'.repeat(102_400)]
       for (const text of [shortWords, ...repeated]) await createNote(userId, text)
-      expect(await list(userId, { terms: ['jqz'] })).toHaveLength(1)
-      expect(await list(userId, { terms: ['xxx'] })).toHaveLength(1)
-      expect(await list(userId, { terms: ['xyx'] })).toHaveLength(0)
+      expect(await list(userId, { search: 'jqz' })).toHaveLength(1)
+      expect(await list(userId, { search: 'xxx' })).toHaveLength(1)
+      expect(await list(userId, { search: 'xyx' })).toHaveLength(0)
     })
   })
 }

@@ -1,10 +1,9 @@
 /** The promises of the store of links and of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
-import { maxPins } from '@/lib/notes/limits'
 import type { NoteId, TrashList } from '@/lib/notes/note'
 import { deletePersonRows } from '@/lib/server/account/rows'
 import type { SessionId } from '@/lib/server/database/ids'
-import { findNoteRow, noteUsage, pinNote, storeNote } from '@/lib/server/notes/notes'
+import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
 import {
   countOpening,
   deleteShare,
@@ -134,7 +133,7 @@ async function trash(userId: string, text: string, at = now): Promise<NoteId> {
 
 export function describeTrashStore(askDirectly: RunQuery): void {
   describe('the trash', () => {
-    test('takes a note with its pin and its link, which opens nothing, and restores it as it was', async () => {
+    test('takes a note with its link, which opens nothing, and restores it as it was', async () => {
       const userId = newUserId()
       const id = await createNote(userId, 'first', now, 'Titel „eins“')
       const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
@@ -142,7 +141,6 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       await storeShare(link)
       await countOpening(link.id, await createSession(newUserId()))
       const shared = await findShareOfNote(id, userId)
-      await pinNote(id, userId, { isPinned: true, maxPinned: 1 })
       expect(await trashNote(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
       expect(await trashNote(id, userId, later(3))).toBeNull()
       expect([await findSharedNote(link.id, now), await findShareOfNote(id, userId)]).toEqual([null, null])
@@ -153,11 +151,11 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       })
       expect(await restoreNote(id, userId)).toBe(true)
       expect(await restoreNote(id, userId)).toBe(false)
-      expect(await findNoteRow(id, userId)).toEqual({ ...written, isPinned: true })
+      expect(await findNoteRow(id, userId)).toEqual(written)
       expect(await findTrashed(id, userId)).toBeNull()
       expect(await findSharedNote(link.id, now)).toMatchObject({ id, text: 'second' })
       expect(await findShareOfNote(id, userId)).toEqual({ ...shared, opened: 1 })
-      expect(await listIds(userId, { terms: ['zoe'] })).toEqual([id])
+      expect(await listIds(userId, { search: 'zoe' })).toEqual([id])
     })
 
     test('restores a link with its end date, and only to where it was', async () => {
@@ -174,17 +172,6 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       expect(await findTrashed(id, userId)).toMatchObject({ wasShared: false })
       await restoreNote(id, userId)
       expect(await findShareOfNote(id, userId)).toBeNull()
-    })
-
-    test('restores a note unpinned if all pins are taken', async () => {
-      const userId = newUserId()
-      const id = await createNote(userId, 'pinned first')
-      await pinNote(id, userId, { isPinned: true, maxPinned: maxPins })
-      await trashNote(id, userId, now)
-      for (let n = 0; n < maxPins; n++)
-        await pinNote(await createNote(userId, `${n}`), userId, { isPinned: true, maxPinned: maxPins })
-      await restoreNote(id, userId)
-      expect(await findNoteRow(id, userId)).toMatchObject({ isPinned: false })
     })
 
     test('is listed in pages, last deleted first, also notes of one moment', async () => {

@@ -1,11 +1,11 @@
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
-import { maxNoteBodyBytes, maxPins, noteProblem } from '@/lib/notes/limits'
+import { maxNoteBodyBytes, noteProblem } from '@/lib/notes/limits'
 import { normalizeNoteText, parseNoteId } from '@/lib/notes/note'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
-import { pinNote, saveNote } from '@/lib/server/notes/notes'
+import { saveNote } from '@/lib/server/notes/notes'
 import { findNote, noteRevision, renderText } from '@/lib/server/notes/reading'
 import { trashNote } from '@/lib/server/notes/trash'
 import { answerSignedIn } from '@/lib/server/session/session'
@@ -53,19 +53,6 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
   })
 }
 
-/** Pins a note to the top of the list, or unpins it. */
-export function PATCH(request: Request, context: Context): Promise<NextResponse> {
-  return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const body = await readJson(request, 1024)
-    if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
-    const parsed = v.safeParse(pinBody, body.value)
-    if (!parsed.success) return refusal(400, 'no-pin')
-    const pinned = await pinNote(id, session.userId, { ...parsed.output, maxPinned: maxPins })
-    if (pinned === 'too-many') return refusal(409, 'too-many-pins')
-    return pinned === 'done' ? NextResponse.json(parsed.output) : refuseMissingNote(session, id, facts)
-  })
-}
-
 /** Moves a note to the trash, where its share link doesn't work, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
@@ -81,5 +68,3 @@ const noteBody = v.object({
   base: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 31 - 2))),
   userId: v.string(),
 })
-
-const pinBody = v.object({ isPinned: v.boolean() })
