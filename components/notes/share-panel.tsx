@@ -47,11 +47,10 @@ export function SharePanel({ note, config, onChange }: Props) {
           <p>Anyone who has this link and signs in can read this note. Only you can change it.</p>
           <ShareLink share={share} name={noteName(note)} onCopy={clear} />
           <ShareEnd key={share.endsAt} share={share} isBusy={isBusy} onChange={setEnd} />
-          <div className="row">
+          <div>
             <Button isBusy={isBusy} onClick={stop}>
               Stop sharing
             </Button>
-            <p className={styles.hint}>{describeOpenings(share.opened)}</p>
           </div>
         </>
       ) : (
@@ -159,9 +158,4 @@ function ShareEnd({ share, isBusy, onChange }: EndProps) {
       </select>
     </div>
   )
-}
-
-function describeOpenings(opened: number): string {
-  if (opened === 0) return 'Not opened yet'
-  return opened === 1 ? 'Opened once' : `Opened ${opened.toLocaleString('en')} times`
 }

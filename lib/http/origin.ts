@@ -125,12 +125,6 @@ export function comesFromOwnPage(headers: Headers): boolean {
   return headers.get('sec-fetch-site') === 'same-origin'
 }
 
-/** Whether a browser prefetches a page that may never be seen (Fetch, section 3.1, and its older headers). */
-export function isPrefetch(headers: Headers): boolean {
-  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '')
-  return purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose))
-}
-
 /** Whether a person opened the URL directly, by bookmark or typing, not from another site. */
 export function isDirectNavigation(headers: Headers): boolean {
   return isNavigation(headers) && headers.get('sec-fetch-site') === 'none'

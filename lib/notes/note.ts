@@ -33,14 +33,13 @@ export type NoteList = { notes: NoteSummary[]; next: string | null; revision: st
 
 export type RenderedNote = { note: Note; html: string }
 
-/** The share link of a note, which has one at most. `opened`: the sessions of others that opened it. Times are ISO 8601. */
+/** The share link of a note, which has one at most. Times are ISO 8601. */
 export type Share = {
   id: ShareId
   createdAt: string
   /** When the link expires; null: never. */
   endsAt: string | null
   hasEnded: boolean
-  opened: number
 }
 
 /** A shared note as readers see it. `author`: their display name; null if they have none or it can't be loaded. */

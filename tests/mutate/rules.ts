@@ -207,7 +207,6 @@ export const rules: Table = {
     ['writes of a signed-in person', 'usage.count >= maxNotes', 'false'],
   ],
   'lib/server/notes/room.ts': [['the export', 'trashedNotes: inBatches(', 'others: inBatches(']],
-  'lib/server/notes/shares.ts': [['what readers leave', 'maxOpenings = 2_000', 'maxOpenings = 20_000']],
   'lib/server/passkeys/ceremony.ts': [
     [
       'challenges for a sign-in by passkey',

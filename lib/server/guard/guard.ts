@@ -6,7 +6,7 @@ import { siteConfig } from '@/lib/config/config'
 import { detectBot } from '@/lib/errors/bots'
 import { describeError, referenceOf } from '@/lib/errors/errors'
 import { describeContext, describeErrorRecord, type ErrorContext } from '@/lib/errors/record'
-import { isDocumentRequest, isPrefetch } from '@/lib/http/origin'
+import { isDocumentRequest } from '@/lib/http/origin'
 import { newNonce, nonceSource, personalHeaders, policyHeader } from '@/lib/http/security-headers'
 import { responsePolicy, unavailableResponse } from '@/lib/http/standalone'
 import { requestIdHeader } from '@/lib/log/record'
@@ -69,8 +69,6 @@ function logUnknown(request: NextRequest, match: RouteMatch): void {
 
 /** Only checks cookies; pages ask for the row, as they need it, too, and answer a session that has ended. */
 async function guardSession(request: NextRequest, match: RouteMatch): Promise<Response> {
-  // A browser would show the prefetched note later without a request, so the view wouldn't be counted.
-  if (match.page?.shares && isPrefetch(request.headers)) return unavailable(request)
   // One valid cookie is enough here: the page checks their rows and refuses two live sessions.
   const check = decidingCheck(await checkSessionCookies(request.headers.get('cookie'), siteConfig()))
   if (check.status === 'valid') {
@@ -141,7 +139,7 @@ function noSession(code: string): Response {
   return NextResponse.json({ code }, { status: 401, headers: personalHeaders })
 }
 
-/** The response if the session can't be checked or a page mustn't be prefetched. Bots get the bare status. */
+/** The response if the session can't be checked. Bots get the bare status. */
 function unavailable(request: NextRequest): Response {
   const headers = { ...personalHeaders, 'retry-after': '5' }
   if (detectBot(request.headers.get('user-agent')))

@@ -11,7 +11,7 @@ import { withTimeout } from '@/lib/time/timeout'
 import { renderMarkdown } from './markdown'
 import { describeNote, findNoteRow, noteLimits } from './notes'
 import { runExclusive } from './run-exclusive'
-import { countOpening, describeShare, findSharedNote, findShareOfNote } from './shares'
+import { describeShare, findSharedNote, findShareOfNote } from './shares'
 
 /** `busy`: over the limit of notes opened per minute. */
 export type Rendered = { status: 'rendered'; html: string } | { status: 'busy'; retryAfterSeconds: number }
@@ -31,11 +31,11 @@ export async function findNote({ userId }: LiveSession, id: NoteId): Promise<Not
 
 /** Changes with anything a note's page shows. */
 export function noteRevision({ version, changedAt, share }: Note): string {
-  const ofShare = share && [share.id, share.endsAt, share.hasEnded, share.opened]
+  const ofShare = share && [share.id, share.endsAt, share.hasEnded]
   return [version, changedAt, ...(ofShare ?? [])].join('-')
 }
 
-/** Returns a shared note for a reader, and counts the opening unless the reader is over the limit. Null if there is none. */
+/** Returns a shared note for a reader. Null if there is none. */
 export async function readShared(session: LiveSession, id: ShareId): Promise<SharedNote | 'busy' | null> {
   const note = await findSharedNote(id, new Date())
   if (!note) return null
@@ -43,7 +43,6 @@ export async function readShared(session: LiveSession, id: ShareId): Promise<Sha
   const rendered = await renderText(session.userId, text)
   if (rendered.status === 'busy') return 'busy'
   const isOwn = note.userId === session.userId
-  if (!isOwn) await countOpening(id, session.id)
   const author = isOwn ? null : await authorName(note.userId)
   return { title, html: rendered.html, author, isOwn, changedAt: changedAt.toISOString() }
 }

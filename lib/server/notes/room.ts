@@ -11,7 +11,7 @@ import type { UserId } from '@/lib/server/database/ids'
 import { sessions } from '@/lib/server/database/schema/sessions'
 import type { LeavingPerson, RegularWork, RoomWords } from '@/lib/server/room'
 import { noteLimits } from './notes'
-import { noteColumns, notes, shareOpenings, shares, trashedNotes } from './tables'
+import { noteColumns, notes, shareColumns, shareOpenings, shares, trashedNotes } from './tables'
 import { deleteExpiredTrash } from './trash'
 
 export { derivedColumns } from './tables'
@@ -27,12 +27,6 @@ export const words: RoomWords = {
       why: 'To keep them for you, and show them to those you share them with. Contract.',
       howLong:
         'Until you delete them or your account. Notes you delete stay in the trash for 30 days, unless you restore them or delete them for good.',
-    },
-    {
-      title: 'Which shared notes you open',
-      what: 'Which session opened which link, so that each is counted once. The person who shared the note sees only the count.',
-      why: 'To tell them that their link is used. Legitimate interest.',
-      howLong: 'Until the link or the session’s record is deleted.',
     },
   ],
   others: [
@@ -72,7 +66,7 @@ export async function losses(userId: UserId): Promise<string[]> {
 export const regularWork: readonly RegularWork[] = [{ everyMs: ms('6h'), run: deleteExpiredTrash }]
 
 export async function exportRows(userId: UserId) {
-  const { userId: _, ...linkColumns } = getTableColumns(shares)
+  const { userId: _, ...linkColumns } = shareColumns
   const [links, openings] = await queryDatabase((queries) =>
     Promise.all([
       queries.select(linkColumns).from(shares).where(eq(shares.userId, userId)),
@@ -106,7 +100,7 @@ type Listed = {
  * last; one that is restored may be missed.
  */
 async function* inBatches(userId: UserId, { table, columns, time }: Listed): AsyncGenerator<object> {
-  const { userId: _, bytes: __, ...exported } = columns
+  const { userId: _, bytes: __, isPinned: ___, ...exported } = columns
   const seen = new Set<NoteId>()
   for (let last: { id: NoteId; at: Date } | null = null; ; ) {
     const isNext: SQL | undefined =

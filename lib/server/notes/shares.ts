@@ -1,34 +1,32 @@
 import 'server-only'
 /** Share links. Queries for the owner name the user; a reader's names only the link, which is the permission. */
 import { createHash } from 'node:crypto'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { NoteId, Share, ShareId } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
-import type { SessionId, UserId } from '@/lib/server/database/ids'
-import { sessions } from '@/lib/server/database/schema/sessions'
+import type { UserId } from '@/lib/server/database/ids'
 import type { LiveSession } from '@/lib/server/session/current'
 import { newUuid } from '@/lib/uuid'
 import { isLiveShare } from './list'
 import { findNoteRow, matchesNote, type NoteRow, type SaveResult, saveNote } from './notes'
-import { noteColumns, notes, shareOpenings, shares } from './tables'
+import { noteColumns, notes, shareColumns, shares } from './tables'
 import { restoreNote } from './trash'
 
-export type ShareRow = typeof shares.$inferSelect
+export type ShareRow = Omit<typeof shares.$inferSelect, 'opened'>
 
-export function describeShare({ id, createdAt, endsAt, opened }: ShareRow): Share {
+export function describeShare({ id, createdAt, endsAt }: ShareRow): Share {
   return {
     id,
     createdAt: createdAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     hasEnded: endsAt !== null && endsAt.getTime() <= Date.now(),
-    opened,
   }
 }
 
 /** The link of a user's note, even if expired; null if there is none. */
 export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<ShareRow | null> {
   const [row] = await queryDatabase((queries) =>
-    queries.select().from(shares).where(matchesShare(noteId, userId)),
+    queries.select(shareColumns).from(shares).where(matchesShare(noteId, userId)),
   )
   return row ?? null
 }
@@ -53,13 +51,13 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
         .update(shares)
         .set({ endsAt })
         .where(and(matchesShare(noteId, userId), isLiveShare(now.toISOString())))
-        .returning()
+        .returning(shareColumns)
       if (kept) return kept
       await transaction.delete(shares).where(matchesShare(noteId, userId))
       const [created] = await transaction
         .insert(shares)
         .values({ id, noteId, userId, createdAt: now, endsAt })
-        .returning()
+        .returning(shareColumns)
       return created ?? null
     }),
   )
@@ -83,23 +81,6 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
       .where(and(eq(shares.id, id), isLiveShare(now.toISOString()))),
   )
   return row?.note ?? null
-}
-
-/** The rows of a user's openings, over all sessions. */
-const maxOpenings = 2_000
-
-/** Counts an opening, once per session and up to `maxOpenings` per user. Does nothing if link or session no longer exist. */
-export async function countOpening(shareId: ShareId, sessionId: SessionId): Promise<void> {
-  const ofReader = sql`select count(*) from ${shareOpenings} join ${sessions} theirs on theirs.id = session_id
-    where theirs.uid = ${sessions.userId}`
-  // Locked, so that neither is deleted before the row that refers to it exists.
-  const both = sql`select ${shares.id}, ${sessions.id} from ${shares}, ${sessions}
-    where ${shares.id} = ${shareId} and ${sessions.id} = ${sessionId} and (${ofReader}) < ${maxOpenings} for key share`
-  await queryDatabase((queries) =>
-    queries.execute(sql`
-      with first as (insert into ${shareOpenings} (share_id, session_id) ${both} on conflict do nothing returning share_id)
-      update ${shares} set opened = opened + 1 where id in (select share_id from first)`),
-  )
 }
 
 function matchesShare(noteId: NoteId, userId: UserId): SQL | undefined {

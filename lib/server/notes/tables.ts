@@ -31,7 +31,7 @@ export const notes = pgTable('notes', {
 /** Whether a note's current version isn't folded. The partial index has this exact condition. */
 export const isUnfolded = sql`${notes.foldedVersion} is distinct from ${notes.version}`
 
-const { isPinned: _, folded, foldedVersion, ...written } = getTableColumns(notes)
+const { isPinned: _pinned, folded, foldedVersion, ...written } = getTableColumns(notes)
 
 /** Columns derived from others: not in backups. */
 export const derivedColumns = { folded, foldedVersion }
@@ -52,7 +52,7 @@ export const trashedNotes = pgTable('trashed_notes', {
   deletedAt: time('deleted_at').notNull(),
   isPinned: boolean('pinned').notNull().default(false),
   /** The link it had. Not in `shares`, so it opens nothing until the note is restored. */
-  share: jsonb('share').$type<{ id: ShareId; createdAt: string; endsAt: string | null; opened: number }>(),
+  share: jsonb('share').$type<{ id: ShareId; createdAt: string; endsAt: string | null }>(),
 })
 
 /** Share links, one per note. Deleting the row ends the link, for good unless it went into the trash with its note. */
@@ -62,11 +62,16 @@ export const shares = pgTable('shares', {
   userId: text('uid').notNull().$type<UserId>(),
   createdAt: time('created_at').notNull(),
   endsAt: time('ends_at'),
-  /** The number of other users' sessions that opened it. */
+  /** Not used: the last release counted who opened it. */
   opened: integer('opened').notNull().default(0),
 })
 
-/** Which sessions opened which links, so that each is counted once. */
+const { opened: _opened, ...ofShare } = getTableColumns(shares)
+
+/** The columns of a link in exports and responses. */
+export const shareColumns = ofShare
+
+/** Which sessions opened which links. Only instances of the last release write it. */
 export const shareOpenings = pgTable('share_openings', {
   shareId: uuid('share_id').notNull().$type<ShareId>(),
   sessionId: uuid('session_id').notNull().$type<SessionId>(),

@@ -23,7 +23,7 @@ export async function trashNote(id: NoteId, userId: UserId, now: Date): Promise<
     // Takes the note first, then its link, as `storeShare` does. Else both might wait for each other.
     const link = queries.$with('link', {}).as(sql`
       delete from ${shares} using moved where note_id = moved.id
-      returning ${shares.id}, ${shares.createdAt} as "createdAt", ends_at as "endsAt", opened`)
+      returning ${shares.id}, ${shares.createdAt} as "createdAt", ends_at as "endsAt"`)
     // It exists already if an instance of the last release, which has no trash, undid a deletion.
     const kept = queries.$with('kept', {}).as(sql`
       insert into ${trashedNotes} (${movedColumns}, deleted_at, share)
@@ -51,9 +51,9 @@ export async function restoreNote(id: NoteId, userId: UserId): Promise<boolean> 
       insert into ${notes} (${movedColumns}) select ${movedColumns} from back
       on conflict do nothing returning id`)
     const linked = queries.$with('linked', {}).as(sql`
-      insert into ${shares} (note_id, uid, id, created_at, ends_at, opened) select kept.id, back.uid, link.*
+      insert into ${shares} (note_id, uid, id, created_at, ends_at) select kept.id, back.uid, link.*
       from kept join back on share is not null cross join jsonb_to_record(share)
-        as link (id uuid, "createdAt" timestamptz, "endsAt" timestamptz, opened integer)`)
+        as link (id uuid, "createdAt" timestamptz, "endsAt" timestamptz)`)
     return queries.with(back, kept, linked).select({ id: back.id }).from(back)
   })
   return rows.length > 0

@@ -1,8 +1,11 @@
 /** Notes and their links for the tests of the store. */
 import { type NoteId, type NoteList, type NoteSummary, newNoteId, type ShareId } from '@/lib/notes/note'
+import { queryDatabase } from '@/lib/server/database/connection'
+import type { SessionId } from '@/lib/server/database/ids'
 import { storeNote } from '@/lib/server/notes/notes'
 import { searchNotes } from '@/lib/server/notes/search'
-import { countOpening, storeShare } from '@/lib/server/notes/shares'
+import { storeShare } from '@/lib/server/notes/shares'
+import { shareOpenings } from '@/lib/server/notes/tables'
 import { trashNote } from '@/lib/server/notes/trash'
 import { now } from '../../database/store-fixtures'
 
@@ -46,11 +49,10 @@ export async function addRows(userId: string) {
   const shareId = newShareId()
   await storeShare({ id: shareId, noteId, userId, endsAt: null, now })
   await trashNote(await createNote(userId, `deleted by ${userId}`), userId, now)
-  return {
-    noteId,
-    shareId,
-    open: (sessionId: Parameters<typeof countOpening>[1]) => countOpening(shareId, sessionId),
-  }
+  // Only instances of the last release write it.
+  const open = (sessionId: SessionId) =>
+    queryDatabase((queries) => queries.insert(shareOpenings).values({ shareId, sessionId }))
+  return { noteId, shareId, open }
 }
 
 /** All kinds of values: null or not, times with milliseconds, all sorts of characters. Half of the notes have an opened link. */

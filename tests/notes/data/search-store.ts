@@ -76,7 +76,7 @@ export function describeNoteSearch(askDirectly: RunQuery): void {
         expect(await listIds(userId, { search: 'common' })).toEqual([id])
       }
       expect(await listIds(newUserId(), { search: 'common' })).toEqual([])
-      expect(await listIds(newUserId(), { terms: [`x' | 'u:${people[3]}`] })).toEqual([])
+      expect(await listIds(newUserId(), { search: `x' | 'u:${people[3]}` })).toEqual([])
     })
 
     test('finds what an instance of the last release saves, which doesn’t fold', async () => {

@@ -9,6 +9,6 @@ export function describeStore(askDirectly: RunQuery): void {
   describeNoteStore(askDirectly)
   describeNoteList(askDirectly)
   describeNoteSearch(askDirectly)
-  describeShareStore(askDirectly)
+  describeShareStore()
   describeTrashStore(askDirectly)
 }

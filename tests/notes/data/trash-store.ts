@@ -1,16 +1,8 @@
 /** The promises of the store of links and of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
 import type { NoteId, TrashList } from '@/lib/notes/note'
-import { deletePersonRows } from '@/lib/server/account/rows'
-import type { SessionId } from '@/lib/server/database/ids'
 import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
-import {
-  countOpening,
-  deleteShare,
-  findSharedNote,
-  findShareOfNote,
-  storeShare,
-} from '@/lib/server/notes/shares'
+import { deleteShare, findSharedNote, findShareOfNote, storeShare } from '@/lib/server/notes/shares'
 import {
   deleteTrashed,
   findTrashed,
@@ -20,7 +12,7 @@ import {
   trashNote,
 } from '@/lib/server/notes/trash'
 import type { RunQuery } from '../../database/setup'
-import { createSession, later, newUserId, now } from '../../database/store-fixtures'
+import { later, newUserId, now } from '../../database/store-fixtures'
 import { createNote, listIds, newShareId } from './fixtures'
 
 async function share(endsAt: Date | null = null) {
@@ -31,11 +23,11 @@ async function share(endsAt: Date | null = null) {
   return { userId, noteId, id, row }
 }
 
-export function describeShareStore(askDirectly: RunQuery): void {
+export function describeShareStore(): void {
   describe('links', () => {
     test('a link leads to the current note, and its owner sees the link', async () => {
       const { userId, noteId, id, row } = await share()
-      expect(row).toEqual({ id, noteId, userId, createdAt: now, endsAt: null, opened: 0 })
+      expect(row).toEqual({ id, noteId, userId, createdAt: now, endsAt: null })
       expect(await findShareOfNote(noteId, userId)).toEqual(row)
       await storeNote({ id: noteId, userId, title: 'Title', text: 'changed', base: 1, now })
       expect(await findSharedNote(id, now)).toMatchObject({
@@ -78,47 +70,9 @@ export function describeShareStore(askDirectly: RunQuery): void {
       expect(await findSharedNote(id, later(60))).toBeNull()
       const fresh = newShareId()
       const row = await storeShare({ id: fresh, noteId, userId, endsAt: null, now: later(60) })
-      expect(row).toMatchObject({ id: fresh, createdAt: later(60), opened: 0 })
+      expect(row).toMatchObject({ id: fresh, createdAt: later(60) })
       for (const at of [now, later(61)]) expect(await findSharedNote(id, at)).toBeNull()
       expect(await findSharedNote(fresh, later(61))).not.toBeNull()
-    })
-
-    test('an opening is counted once per session, also of concurrent ones and after its session is deleted', async () => {
-      const { userId, noteId, id } = await share()
-      const sessions = [await createSession(newUserId()), await createSession(newUserId())]
-      for (const session of sessions)
-        await Promise.all(Array.from({ length: 5 }, () => countOpening(id, session)))
-      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
-      const gone = newUserId()
-      await countOpening(id, await createSession(gone))
-      await deletePersonRows({ userId: gone })
-      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 3 })
-    })
-
-    test('the openings of one user take 2,000 rows at most, over all sessions', async () => {
-      const [{ userId, noteId, id }, reader] = [await share(), newUserId()]
-      const [first, second] = [await createSession(reader), await createSession(reader)]
-      await askDirectly(`with made as (
-          insert into notes (id, uid, text, created_at, changed_at)
-          select gen_random_uuid(), '${userId}', 'shared', now(), now() from generate_series(1, 1999) returning id),
-        linked as (
-          insert into shares (id, note_id, uid, created_at)
-          select gen_random_uuid(), id, '${userId}', now() from made returning id)
-        insert into share_openings (share_id, session_id) select id, '${first}' from linked
-        returning json_build_array(share_id) as row`)
-      for (const session of [first, second, await createSession(reader)]) await countOpening(id, session)
-      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 1 })
-      await countOpening(id, await createSession(newUserId()))
-      expect(await findShareOfNote(noteId, userId)).toMatchObject({ opened: 2 })
-    })
-
-    test('an opening of a deleted link, or by a deleted session, isn’t counted', async () => {
-      const [{ noteId, userId, id }, kept] = [await share(), await share()]
-      const session = await createSession(newUserId())
-      await trashNote(noteId, userId, now)
-      await countOpening(id, session)
-      await countOpening(kept.id, crypto.randomUUID() as SessionId)
-      expect(await findShareOfNote(kept.noteId, kept.userId)).toMatchObject({ opened: 0 })
     })
   })
 }
@@ -139,7 +93,6 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       const written = await storeNote({ id, userId, title: 'Zoë', text: 'second', base: 1, now: later(1) })
       const link = { id: newShareId(), noteId: id, userId, endsAt: null, now }
       await storeShare(link)
-      await countOpening(link.id, await createSession(newUserId()))
       const shared = await findShareOfNote(id, userId)
       expect(await trashNote(id, userId, later(2))).toMatchObject({ id, text: 'second', version: 2 })
       expect(await trashNote(id, userId, later(3))).toBeNull()
@@ -154,7 +107,7 @@ export function describeTrashStore(askDirectly: RunQuery): void {
       expect(await findNoteRow(id, userId)).toEqual(written)
       expect(await findTrashed(id, userId)).toBeNull()
       expect(await findSharedNote(link.id, now)).toMatchObject({ id, text: 'second' })
-      expect(await findShareOfNote(id, userId)).toEqual({ ...shared, opened: 1 })
+      expect(await findShareOfNote(id, userId)).toEqual(shared)
       expect(await listIds(userId, { search: 'zoe' })).toEqual([id])
     })
 
