@@ -3,7 +3,6 @@ import message from '@/components/ui/message.module.css'
 import { isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { routes } from '@/lib/site/routes'
-import styles from './note.module.css'
 
 /** For `useAction`: the cause is unknown. */
 export const unexpectedFailure: NoteFailure = { status: 'refused', problem: null, retryAfterSeconds: null }
@@ -17,7 +16,7 @@ type Props = {
 /** Says what failed, why, and what to do. */
 export function NoteFailureMessage({ what, failure }: Props) {
   return (
-    <div role="alert" className={styles.failure}>
+    <div role="alert">
       <p className={message.problem}>
         <span>{`${what} ${describeFailure(failure)} `}</span>
         {isSignedOut(failure) && <a href={routes.loginThen(routes.app)}>Sign in</a>}

@@ -148,7 +148,7 @@ export function NoteView({ id, open, isNew, config, userId, now }: Props) {
         </Editor>
       ) : (
         <article>
-          <h1 className={note.typed.title === '' ? 'visually-hidden' : styles.title} dir="auto">
+          <h1 className={note.typed.title === '' ? 'visually-hidden' : undefined} dir="auto">
             <WithAddresses text={note.typed.title || noteName(note.typed) || 'Untitled'} />
           </h1>
           {tools}

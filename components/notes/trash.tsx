@@ -52,7 +52,7 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
           </a>
         </p>
       )}
-      <details className={styles.empty}>
+      <details className={styles.foot}>
         <summary>Empty the trash</summary>
         <p>{count === 1 ? 'This deletes the note for good.' : `This deletes all ${count} notes for good.`}</p>
         <TrashButton userId={userId} id="" what="empty">

@@ -37,7 +37,7 @@ export default async function SharePage({ params }: Props) {
   }
   const { note, session } = found
   return (
-    <article className={`${prose.prose} ${styles.note}`}>
+    <article className={prose.prose}>
       <SessionWatcher config={siteConfig().public} userId={session.userId} />
       <h1 dir="auto">
         <WithAddresses text={note.title || 'Shared note'} />

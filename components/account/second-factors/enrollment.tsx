@@ -119,7 +119,7 @@ function SecretKey({ secret }: { secret: string }) {
     if (text.current) getSelection()?.selectAllChildren(text.current)
   })
   return (
-    <div className={styles.key}>
+    <div className="row">
       <code ref={text}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
       <Button onClick={copy}>Copy key</Button>
       <span role="status">{words}</span>
