@@ -122,27 +122,21 @@ function createFields() {
   }
 }
 
+/** Replaces the part that differs, so the caret stays in place. */
 function replace(field: HTMLInputElement | HTMLTextAreaElement | null, text: string): void {
   if (!field || field.value === text) return
-  const { value, selectionStart, selectionEnd } = field
-  field.value = text
-  const [start = 0, end = 0] = [selectionStart, selectionEnd].map((caret) =>
-    moveCaret(caret ?? 0, value, text),
-  )
-  // Without focus, this would take the focus in some browsers.
-  if (document.activeElement === field) field.setSelectionRange(start, end)
-}
-
-/** The caret's position after `before` was replaced by `after`: fixed outside the change, at its start inside. */
-function moveCaret(caret: number, before: string, after: string): number {
-  const shorter = Math.min(before.length, after.length)
-  let prefix = 0
-  while (prefix < shorter && before[prefix] === after[prefix]) prefix += 1
-  if (caret <= prefix) return caret
-  let suffix = 0
-  while (suffix < shorter - prefix && before.at(-1 - suffix) === after.at(-1 - suffix)) suffix += 1
-  const fromEnd = before.length - caret
-  return fromEnd <= suffix ? after.length - fromEnd : prefix
+  // Without focus, moving the caret would take the focus in some browsers.
+  if (document.activeElement !== field) {
+    field.value = text
+    return
+  }
+  const { value } = field
+  const shorter = Math.min(value.length, text.length)
+  let same = 0
+  while (same < shorter && value[same] === text[same]) same += 1
+  let fromEnd = 0
+  while (fromEnd < shorter - same && value.at(-1 - fromEnd) === text.at(-1 - fromEnd)) fromEnd += 1
+  field.setRangeText(text.slice(same, text.length - fromEnd), same, value.length - fromEnd, 'preserve')
 }
 
 /** For browsers without `field-sizing`. Keeps the scroll position. */

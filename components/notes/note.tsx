@@ -10,10 +10,9 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
-import type { PublicConfig } from '@/lib/config/config'
 import { describeNoteProblem } from '@/lib/notes/limits'
 import { setTaskDone } from '@/lib/notes/lines'
-import { type NoteId, noteName, type RenderedNote } from '@/lib/notes/note'
+import { noteName } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { Editor, focusText, saveStatusId, useFields } from './editor'
@@ -21,15 +20,9 @@ import { NoteFailureMessage, unexpectedFailure } from './failure'
 import styles from './note.module.css'
 import { NoteBody } from './rendered'
 import { SharePanel } from './share-panel'
-import { useNote } from './use-note'
+import { type NoteProps, useNote } from './use-note'
 
-type Props = {
-  id: NoteId
-  /** Null for a new note, and for a missing one, which may still have a draft in this tab. */
-  open: RenderedNote | null
-  isNew: boolean
-  config: PublicConfig
-  userId: string
+type Props = NoteProps & {
   /** ISO 8601. */
   now: string
 }
@@ -37,9 +30,9 @@ type Props = {
 const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failure } })
 
 /** The page of a note: to read, edit, share and delete it. */
-export function NoteView({ id, open, isNew, config, userId, now }: Props) {
-  const options = { id, open, config, userId, startsWriting: isNew }
-  const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(options)
+export function NoteView({ now, ...props }: Props) {
+  const { config, userId } = props
+  const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(props)
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const [isSharing, setSharing] = useState(false)
@@ -236,7 +229,8 @@ function SaveStatus({ note, now, returnPath }: StatusProps) {
   return (
     <div className={styles.status}>
       <p id={saveStatusId} className={problem ? styles.problem : undefined} data-status={status.status}>
-        {problem ? <span>{problem}</span> : <Progress note={note} status={status} now={now} />}{' '}
+        <span>{problem ?? describeProgress(note, status)}</span>{' '}
+        {status.status === 'saved' && note.saved && <RelativeTime at={note.saved.changedAt} now={now} />}
         {status.status === 'signed-out' && <a href={routes.loginThen(returnPath)}>Sign in again</a>}
       </p>
       <Announcement words={problem ?? describeAnnouncement(note, status)} />
@@ -244,16 +238,10 @@ function SaveStatus({ note, now, returnPath }: StatusProps) {
   )
 }
 
-type ProgressProps = { note: NoteState; status: SaveState; now: string }
-
-function Progress({ note: { saved, isUpdated }, status, now }: ProgressProps) {
-  if (status.status === 'saving') return <span>Saving…</span>
-  if (saved === null) return <span>Saved as you type</span>
-  return (
-    <>
-      <span>{isUpdated ? updatedElsewhere : 'Saved'}</span> <RelativeTime at={saved.changedAt} now={now} />
-    </>
-  )
+function describeProgress({ saved, isUpdated }: NoteState, { status }: SaveState): string {
+  if (status === 'saving') return 'Saving…'
+  if (saved === null) return 'Saved as you type'
+  return isUpdated ? updatedElsewhere : 'Saved'
 }
 
 /** Announces `words` when they change, but not the first ones; null leaves the last announcement. */

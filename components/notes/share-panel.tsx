@@ -4,7 +4,6 @@ import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import { useCopy } from '@/components/ui/copy'
 import field from '@/components/ui/form.module.css'
-import { RelativeTime } from '@/components/ui/relative-time'
 import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
@@ -56,13 +55,9 @@ export function SharePanel({ note, config, onChange }: Props) {
       ) : (
         <>
           <p>
-            {share?.endsAt ? (
-              <>
-                The link expired <RelativeTime at={share.endsAt} />.
-              </>
-            ) : (
-              'This note isn’t shared. With a link, anyone who has it and signs in can read it.'
-            )}
+            {share
+              ? 'The link has expired.'
+              : 'This note isn’t shared. With a link, anyone who has it and signs in can read it.'}
           </p>
           <div>
             <Button look="primary" isBusy={isBusy} onClick={() => setEnd(null, 'Shared.')}>

@@ -12,16 +12,17 @@ import { type NoteId, type NoteText, noteName, type RenderedNote } from '@/lib/n
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import * as brand from '@/lib/site/brand'
 
-type Options = {
+export type NoteProps = {
   id: NoteId
+  /** Null for a new note, and for a missing one, which may still have a draft in this tab. */
   open: RenderedNote | null
+  isNew: boolean
   config: PublicConfig
   userId: string
-  startsWriting: boolean
 }
 
 /** The note of a page: its text, which autosaves and has a draft in this tab until then, and what the server last sent. */
-export function useNote({ id, open, config, userId, startsWriting }: Options) {
+export function useNote({ id, open, isNew, config, userId }: NoteProps) {
   const [store] = useState(() => {
     const save: NoteStoreOptions['save'] = (typed) =>
       // Its request continues when the page is gone.
@@ -30,7 +31,7 @@ export function useNote({ id, open, config, userId, startsWriting }: Options) {
   })
   const note = useSyncExternalStore(store.subscribe, store.current, store.current)
   const [shown, setShown] = useState(open)
-  const [isWriting, setWriting] = useState(startsWriting)
+  const [isWriting, setWriting] = useState(isNew)
   const [isDraftStored, setDraftStored] = useState(true)
   const [isGone, setGone] = useState(false)
   const etag = useRef<string | null>(null)

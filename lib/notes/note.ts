@@ -97,19 +97,12 @@ export function noteName({ title, text }: NoteText): string {
   return characters.length > 40 ? `${characters.slice(0, 40).join('').trimEnd()}…` : line
 }
 
-type Preview = {
-  /** The title, else the first line. */
-  heading: string
-  /** The text after the heading. */
-  excerpt: string
-}
-
-/** What a list shows of a note, without Markdown syntax. */
+/** What a list shows of a note, without Markdown syntax: its title or first line, and the text after that. */
 export function describePreview({
   title,
   start,
   isWhole,
-}: Pick<NoteSummary, 'title' | 'start' | 'isWhole'>): Preview {
+}: Pick<NoteSummary, 'title' | 'start' | 'isWhole'>): { heading: string; excerpt: string } {
   const plain = stripMarkdown(start)
   const [line = ''] = plain.split('\n', 1)
   const isHeadingFromText = title.trim() === '' && line !== '' && line.length <= maxHeadingLength

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createNoteStore, saveStatus } from '@/lib/browser/notes/autosave'
-import { type NoteSaveResult, putNote } from '@/lib/browser/notes/notes'
-import { parseSiteConfig } from '@/lib/config/config'
+import type { NoteSaveResult } from '@/lib/browser/notes/notes'
 import { maxTitleLength } from '@/lib/notes/limits'
-import { newNoteId } from '@/lib/notes/note'
 import {
   noteText,
   createTestStore as open,
@@ -45,30 +43,6 @@ test('there is one request at a time, however often it is flushed', async () => 
   await answer(savedAnswer('three', 3))
   expect(await all).toEqual([true, true, true])
 })
-
-test.each([502, 503])(
-  'a first save that a proxy answers by %d is sent again as a first save',
-  async (status) => {
-    const { config } = parseSiteConfig({})
-    const id = newNoteId()
-    const bodies: unknown[] = []
-    vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-      bodies.push(JSON.parse(body))
-      const isFirst = bodies.length === 1
-      return isFirst ? new Response('<html>', { status }) : Response.json({ ...storedNote('Milk'), id })
-    })
-    onTestFinished(() => void vi.unstubAllGlobals())
-    const save = (typed: Parameters<typeof putNote>[1]) => putNote(config.public, typed)
-    const store = createNoteStore({ id, stored: null, save: (typed) => save({ ...typed, userId: 'ada' }) })
-    store.type(noteText('Milk'))
-    await vi.advanceTimersByTimeAsync(secondMs)
-    expect(saveStatus(store.current())).toEqual({ status: 'unreachable' })
-    await vi.advanceTimersByTimeAsync(2 * secondMs)
-    expect(saveStatus(store.current())).toEqual({ status: 'saved' })
-    const first = { ...noteText('Milk'), base: null, userId: 'ada' }
-    expect(bodies).toEqual([first, first])
-  },
-)
 
 test('an unreachable server is retried with growing pauses, and immediately by a flush', async () => {
   const { type, answer, sent, status, store } = open(storedNote('one'))

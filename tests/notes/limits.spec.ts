@@ -55,3 +55,14 @@ test('24 of the longest notes are saved a minute, and other users are not limite
   expect((await withLength.call('GET', '')).status).toBe(200)
   expect((await other.put(randomUUID(), { text: 'short' })).status).toBe(200)
 })
+
+test('60 searches are answered a minute; then all notes are shown with a message', async ({ site }) => {
+  const { write, cookie } = await createClient(site)
+  await write({ title: 'Plan', text: 'at nine' })
+  const headers = { cookie: `__session=${cookie}` }
+  const search = async () => (await fetch(`${site.url}/app?search=zebra`, { headers })).text()
+  for (let n = 0; n < 60; n++) expect(await search()).toContain('No notes with “zebra”')
+  const html = await search()
+  for (const part of ['Too many requests in a short time.', ' value="zebra"', '>Plan<'])
+    expect(html).toContain(part)
+})

@@ -36,10 +36,7 @@ test('a search shows what it found, is in the address, and ends by a link', asyn
   await expect(noteLink(page, 'مذكرة')).toHaveAttribute('dir', 'auto')
 })
 
-test('Show older leads to the next page; over the search limit, all notes are shown with a message', async ({
-  page,
-  site,
-}) => {
+test('Show older leads to the next page', async ({ page, site }) => {
   const account = await createAccount(site)
   const device = await createClient(site, account)
   for (let count = 1; count <= 33; count += 1) await device.write({ title: `Note ${count}`, text: 'text' })
@@ -49,21 +46,4 @@ test('Show older leads to the next page; over the search limit, all notes are sh
   await older.click()
   await expect(noteNames(page)).toHaveText(['Note 3', 'Note 2', 'Note 1'])
   await expect(older).toBeHidden()
-
-  await test.step('over the limit', async () => {
-    // A new connection each, as the site may be closing an idle one.
-    const search = () => page.request.get('/app?search=text', { headers: { connection: 'close' } })
-    const refused = 'Too many requests in a short time.'
-    let found = 0
-    const searchUntilRefused = async () => {
-      for (;;) {
-        const html = await (await search()).text()
-        if (html.includes(refused)) return html
-        found += 1
-      }
-    }
-    const html = await searchUntilRefused()
-    expect(found).toBeGreaterThanOrEqual(60)
-    for (const part of [' value="text"', '>Note 33<']) expect(html).toContain(part)
-  })
 })

@@ -50,15 +50,6 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
     await expectAccessible(page)
   })
 
-  await test.step('the first Tab stop skips the header', async () => {
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
-    await page.goto(address)
-  })
-
   await test.step('Enter continues a list', async () => {
     const field = await editNote(page)
     await expect(field).toHaveValue('- [x] Milk\n- [ ] bread')

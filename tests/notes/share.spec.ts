@@ -69,6 +69,8 @@ test('a reader copies a note once, and keeps the copy when the link ends', async
   const first = await copy(cookie)
   const location = first.headers.get('location')
   expect([first.status, location]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}\?copied=1$/)])
+  const copied = await fetch(site.url + location, { headers: cookie })
+  expect(await copied.text()).toContain('Copied to your notes.')
   const copyId = location?.slice('/app/'.length).split('?')[0] ?? ''
   await readJson(reader.put(copyId, { title: 'Plan', text: 'to keep, mine', base: 1 }))
   expect((await copy(cookie)).headers.get('location')).toBe(location)

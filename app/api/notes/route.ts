@@ -9,13 +9,9 @@ import { answerSignedIn } from '@/lib/server/session/session'
 export function GET(request: Request): Promise<NextResponse> {
   return answerSignedIn(request, async ({ userId }) => {
     const known = request.headers.get('if-none-match')
-    if (known !== null && known === etagOf(await noteListRevision(userId, new Date())))
+    if (known !== null && known === `"${await noteListRevision(userId, new Date())}"`)
       return new NextResponse(null, { status: 304, headers: { etag: known } })
     const list = await listNotes(userId, new URL(request.url).searchParams.get('after'))
-    return NextResponse.json(list, { headers: { etag: etagOf(list.revision) } })
+    return NextResponse.json(list, { headers: { etag: `"${list.revision}"` } })
   })
-}
-
-function etagOf(revision: string): string {
-  return `"${revision}"`
 }

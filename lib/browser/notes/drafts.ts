@@ -2,7 +2,7 @@ import 'client-only'
 import { forgetPersonal, personal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import { parseJson } from '@/lib/json'
-import { type NoteText, parseNoteId } from '@/lib/notes/note'
+import { parseNoteId } from '@/lib/notes/note'
 import { createNoteStore, type Draft, type NoteStore, type NoteStoreOptions } from './autosave'
 import { putNote } from './notes'
 
@@ -156,24 +156,11 @@ export function countSignOuts(): number {
   return Number(tryStorage(({ local }) => local.getItem(signOutsKey)) ?? null)
 }
 
+/** What this tab wrote: another shape is of another release. */
 function parseStoredDrafts(value: unknown): StoredDrafts | null {
   if (typeof value !== 'object' || value === null) return null
-  if (!('userId' in value && 'texts' in value && 'signOuts' in value)) return null
-  const { userId, texts, signOuts } = value
-  if (typeof userId !== 'string' || typeof signOuts !== 'number' || typeof texts !== 'object') return null
-  const drafts = Object.entries(texts ?? {})
-  const areDrafts = drafts.every((entry): entry is [string, Draft] => isDraft(entry[1]))
-  return areDrafts ? { userId, texts: Object.fromEntries(drafts), signOuts } : null
-}
-
-function isDraft(value: unknown): value is Draft {
-  if (!isText(value) || !('base' in value)) return false
-  return (value.base === null || typeof value.base === 'number') && (!('sent' in value) || isText(value.sent))
-}
-
-function isText(value: unknown): value is NoteText {
-  if (typeof value !== 'object' || value === null) return false
-  return (
-    'title' in value && 'text' in value && typeof value.title === 'string' && typeof value.text === 'string'
-  )
+  const { userId, texts, signOuts } = value as Partial<StoredDrafts>
+  return typeof userId === 'string' && texts && typeof signOuts === 'number'
+    ? { userId, texts, signOuts }
+    : null
 }

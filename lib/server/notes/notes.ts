@@ -16,7 +16,7 @@ export const noteLimits = {
   write: { name: 'note-write', points: 120, duration: 60, isFlood: true },
   /** Notes opened per user, own and shared. A note of 100 KB, which may take 0.7 s to render, costs twelve points. */
   open: { name: 'note-open', points: 120, duration: 60, isFlood: true },
-  /** Searches per user, one a second. A long search costs a point for each 0.2 s. */
+  /** Searches per user, one a second. One takes up to 0.2 s. */
   search: { name: 'note-search', points: 60, duration: 60, isFlood: true },
 } as const satisfies Record<string, Limit>
 

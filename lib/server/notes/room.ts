@@ -1,10 +1,9 @@
 import 'server-only'
 /** Notes, their trash and their links. */
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import ms from 'ms'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
-import type { NoteId } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
@@ -78,47 +77,26 @@ export async function exportRows(userId: UserId) {
     ]),
   )
   return {
-    notes: inBatches(userId, { table: notes, columns: noteColumns, time: notes.changedAt }),
-    trashedNotes: inBatches(userId, {
-      table: trashedNotes,
-      columns: getTableColumns(trashedNotes),
-      time: trashedNotes.deletedAt,
-    }),
+    notes: inBatches(userId, notes, noteColumns),
+    trashedNotes: inBatches(userId, trashedNotes, getTableColumns(trashedNotes)),
     shares: links,
     shareOpenings: openings,
   }
 }
 
-type Listed = {
-  table: typeof notes | typeof trashedNotes
-  columns: Record<string, PgColumn>
-  time: typeof notes.changedAt | typeof trashedNotes.deletedAt
-}
-
-/**
- * Yields a person's notes in batches, each once, without holding all in memory. One that is saved or deleted during it comes
- * last; one that is restored may be missed.
- */
-async function* inBatches(userId: UserId, { table, columns, time }: Listed): AsyncGenerator<object> {
-  const { userId: _, bytes: __, isPinned: ___, ...exported } = columns
-  const seen = new Set<NoteId>()
-  for (let last: { id: NoteId; at: Date } | null = null; ; ) {
-    const isNext: SQL | undefined =
-      last === null
-        ? undefined
-        : sql`(${time}, ${table.id}) > (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`
-    const batch: { id: NoteId; at: Date; note: object }[] = await queryDatabase((queries) =>
-      queries
-        .select({ id: table.id, at: time, note: exported })
-        .from(table)
-        .where(and(eq(table.userId, userId), isNext))
-        .orderBy(time, table.id)
-        .limit(batchSize),
-    )
-    for (const { id, note } of batch) if (!seen.has(id)) yield note
-    for (const { id } of batch) seen.add(id)
-    last = batch.at(-1) ?? null
-    if (batch.length < batchSize) return
+/** Yields a person's notes in batches, without holding all in memory. One that is restored during it may be missed. */
+async function* inBatches(
+  userId: UserId,
+  table: typeof notes | typeof trashedNotes,
+  { userId: _, bytes: __, isPinned: ___, ...columns }: Record<string, PgColumn>,
+): AsyncGenerator<object> {
+  const all = await queryDatabase((queries) =>
+    queries.select({ id: table.id }).from(table).where(eq(table.userId, userId)).orderBy(table.createdAt),
+  )
+  for (let from = 0; from < all.length; from += batchSize) {
+    const ids = all.slice(from, from + batchSize).map(({ id }) => id)
+    const isNext = and(eq(table.userId, userId), inArray(table.id, ids))
+    yield* await queryDatabase((queries) => queries.select(columns).from(table).where(isNext))
   }
 }
 

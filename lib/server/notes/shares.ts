@@ -6,7 +6,6 @@ import type { NoteId, Share, ShareId } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
 import type { LiveSession } from '@/lib/server/session/current'
-import { newUuid } from '@/lib/uuid'
 import { isLiveShare } from './list'
 import { findNoteRow, matchesNote, type NoteRow, type SaveResult, saveNote } from './notes'
 import { noteColumns, notes, shareColumns, shares } from './tables'
@@ -85,16 +84,6 @@ export async function findSharedNote(id: ShareId, now: Date): Promise<NoteRow | 
 
 function matchesShare(noteId: NoteId, userId: UserId): SQL | undefined {
   return and(eq(shares.noteId, noteId), eq(shares.userId, userId))
-}
-
-/** Creates a note's share link, or changes when it expires. Null if the user has no such note. */
-export async function shareNote(
-  { userId }: LiveSession,
-  noteId: NoteId,
-  endsAt: Date | null,
-): Promise<Share | null> {
-  const row = await storeShare({ id: newUuid(), noteId, userId, endsAt, now: new Date() })
-  return row && describeShare(row)
 }
 
 export type CopyResult =

@@ -1,6 +1,6 @@
 import 'server-only'
 /** The trash: notes deleted by their users. Every query for a user names the owner. */
-import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
 import type { NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
@@ -116,25 +116,17 @@ export async function listTrash(
 /** Permanently deletes one note of a user's trash, or all of it. Returns the number. */
 export async function deleteTrashed(userId: UserId, id?: NoteId): Promise<number> {
   const condition = id === undefined ? eq(trashedNotes.userId, userId) : matchesNote(id, userId, trashedNotes)
-  const [row] = await queryDatabase((queries) => {
-    const gone = queries
-      .$with('gone')
-      .as(queries.delete(trashedNotes).where(condition).returning({ id: trashedNotes.id }))
-    return queries.with(gone).select({ count: count() }).from(gone)
-  })
-  return row?.count ?? 0
+  const gone = await queryDatabase((queries) =>
+    queries.delete(trashedNotes).where(condition).returning({ id: trashedNotes.id }),
+  )
+  return gone.length
 }
 
 /** Deletes notes that have been in the trash for 30 days (promised on `/privacy`), until it should stop. */
-export async function deleteExpiredTrash(shouldStop: () => boolean): Promise<void> {
-  const purged = await purgeTrash(new Date(Date.now() - ms(`${trashDays}d`)), shouldStop)
-  if (purged > 0) log('info', 'note.purged', { count: purged })
-}
-
-/** Deletes notes of all users that went into the trash before this time. Returns the number. */
-export async function purgeTrash(before: Date, shouldStop = () => false): Promise<number> {
-  for (let purged = 0; ; ) {
-    const rows = await queryDatabase((queries) => {
+export async function deleteExpiredTrash(shouldStop: () => boolean, now = Date.now()): Promise<void> {
+  const before = new Date(now - ms(`${trashDays}d`))
+  for (let isMore = true; isMore && !shouldStop(); ) {
+    const gone = await queryDatabase((queries) => {
       const oldest = queries
         .select({ id: trashedNotes.id })
         .from(trashedNotes)
@@ -146,8 +138,8 @@ export async function purgeTrash(before: Date, shouldStop = () => false): Promis
         .where(inArray(trashedNotes.id, oldest))
         .returning({ id: trashedNotes.id })
     })
-    purged += rows.length
-    if (rows.length < maxPurgeBatch || shouldStop()) return purged
+    if (gone.length > 0) log('info', 'note.purged', { count: gone.length })
+    isMore = gone.length === maxPurgeBatch
   }
 }
 

@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { answerNoteWrite, refuseMissingNote } from '@/lib/server/notes/answers'
-import { deleteShare, shareNote } from '@/lib/server/notes/shares'
+import { deleteShare, describeShare, storeShare } from '@/lib/server/notes/shares'
+import { newUuid } from '@/lib/uuid'
 
 type Context = RouteContext<'/api/notes/[id]/share'>
 
@@ -17,8 +18,9 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(shareBody, body.value)
     if (!parsed.success) return refusal(400, 'no-end')
-    const share = await shareNote(session, id, parsed.output.endsAt)
-    return share ? NextResponse.json(share) : refuseMissingNote(session, id, facts)
+    const link = { id: newUuid<'ShareId'>(), noteId: id, userId: session.userId, ...parsed.output }
+    const share = await storeShare({ ...link, now: new Date() })
+    return share ? NextResponse.json(describeShare(share)) : refuseMissingNote(session, id, facts)
   })
 }
 
