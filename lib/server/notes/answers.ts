@@ -71,19 +71,16 @@ export function answerNoteForm(
 function notSavedResponse(status: number, code: string, back: SitePath): NextResponse {
   const needsSignIn = code === 'no-session' || code === 'other-user'
   const [href, words] = needsSignIn ? [routes.loginThen(back), 'Sign in'] : [back, 'Go back']
+  const problem = parseNoteProblem(code)
+  const reason = problem ? describeNoteProblem(problem) : (reasons[code] ?? 'Please try again.')
   const page = standaloneResponse({
     status,
     title: 'Not saved',
-    content: `<p>${describeReason(code)}</p>\n<p><a href="${escapeHtml(href)}">${words}</a></p>`,
+    content: `<p>${reason}</p>\n<p><a href="${escapeHtml(href)}">${words}</a></p>`,
     isEmulated: siteConfig().public.emulatorUrl !== null,
     ...((status === 429 || status === 503) && { retryAfterSeconds: status === 429 ? 60 : 5 }),
   })
   return new NextResponse(page.body, page)
-}
-
-function describeReason(code: string): string {
-  const problem = parseNoteProblem(code)
-  return problem ? describeNoteProblem(problem) : (reasons[code] ?? 'Please try again.')
 }
 
 const reasons: Readonly<Record<string, string>> = {
