@@ -91,7 +91,7 @@ async function* inBatches(
   { userId: _, bytes: __, isPinned: ___, ...columns }: Record<string, PgColumn>,
 ): AsyncGenerator<object> {
   const all = await queryDatabase((queries) =>
-    queries.select({ id: table.id }).from(table).where(eq(table.userId, userId)).orderBy(table.createdAt),
+    queries.select({ id: table.id }).from(table).where(eq(table.userId, userId)),
   )
   for (let from = 0; from < all.length; from += batchSize) {
     const ids = all.slice(from, from + batchSize).map(({ id }) => id)
