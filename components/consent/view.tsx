@@ -1,16 +1,8 @@
 'use client'
-import {
-  type FormEvent,
-  memo,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FormEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import { afterPaint } from '@/lib/browser/consent/after-paint'
-import { type CookieDeletion, choose } from '@/lib/browser/consent/choice'
+import { choose } from '@/lib/browser/consent/choice'
 import { currentConsent, isGpcOn, watchConsent } from '@/lib/browser/consent/consent'
 import {
   allGranted,
@@ -35,10 +27,9 @@ export type ConsentViewProps = {
   announce: (message: string) => void
 }
 
-/** The banner until someone chooses, the dialog, and a notice after a withdrawal. */
+/** The banner until someone chooses, and the dialog. */
 export function ConsentView({ dialogRequests, requestDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
-  const [deletion, setDeletion] = useState<CookieDeletion | null>(null)
   const prompts = useRef<HTMLDivElement>(null)
   const isAsking = record === null
 
@@ -53,21 +44,16 @@ export function ConsentView({ dialogRequests, requestDialog, announce }: Consent
     const hidden = prompts.current
     hidden?.setAttribute('hidden', '')
     afterPaint(() => {
-      setDeletion(choose(type, choice))
+      choose(type, choice)
       hidden?.removeAttribute('hidden')
     })
   }
 
   return (
-    <>
-      <div ref={prompts}>
-        {isAsking && <ConsentBanner onChoice={decide} onCustomize={requestDialog} />}
-        <ConsentDialog requests={dialogRequests} record={record} onChoice={decide} />
-      </div>
-      {record && deletion && (
-        <ConsentNotice chosenAt={record.at} deletion={deletion} onClose={() => setDeletion(null)} />
-      )}
-    </>
+    <div ref={prompts}>
+      {isAsking && <ConsentBanner onChoice={decide} onCustomize={requestDialog} />}
+      <ConsentDialog requests={dialogRequests} record={record} onChoice={decide} />
+    </div>
   )
 }
 
@@ -75,7 +61,8 @@ type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => voi
 
 /** Spec section 2, 'Cookie banner'. Takes no focus and shifts nothing; what it covers can be scrolled clear. */
 function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
-  const region = usePagePadding()
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => (region.current ? padPage(region.current) : undefined), [])
   const reject = () => onChoice('reject_all', allRefused)
   return (
     <section
@@ -115,40 +102,10 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
   )
 }
 
-type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => void }
-
-/** Says after a withdrawal which cookies were deleted. */
-function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
-  const region = usePagePadding()
-  return (
-    <section ref={region} className={`box ${styles.notice}`} aria-label="Cookies deleted" data-screen-only="">
-      {/* A new key per choice, so that the same message is announced again. */}
-      <p key={chosenAt.getTime()} role="alert">
-        {describeDeletion(deletion)}
-      </p>
-      <CloseButton label="Close" onClick={onClose} />
-    </section>
-  )
-}
-
-function describeDeletion({ deleted, remaining }: CookieDeletion): string {
-  const start = 'Your choice is saved.'
-  if (remaining.length > 0)
-    return `${start} Your browser kept ${remaining.join(', ')}. You can delete cookies in its settings.`
-  if (deleted.length === 0) return `${start} There were no cookies to delete.`
-  return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
-}
-
 /**
- * A ref for an element fixed over the end of the page: pads the page by its height, so that what it covers can be scrolled
- * clear. Scrolls a covered focused element clear immediately.
+ * Pads the page by the height of an element fixed over its end, so that what it covers can be scrolled clear. Scrolls a
+ * covered focused element clear immediately.
  */
-function usePagePadding<E extends HTMLElement>(): RefObject<E | null> {
-  const element = useRef<E>(null)
-  useEffect(() => (element.current ? padPage(element.current) : undefined), [])
-  return element
-}
-
 function padPage(element: HTMLElement): () => void {
   const { style } = document.documentElement
   // Without a height it's hidden and about to be removed: the page needs no new layout.
@@ -284,7 +241,7 @@ function ConsentDialog({ requests, record, onChoice }: DialogProps) {
   )
 }
 
-/** A cross, for the banner and the notice, too. */
+/** A cross. */
 function CloseButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className={styles.close} aria-label={label} onClick={onClick}>

@@ -9,7 +9,7 @@ export const none = { analytics: false, marketing: false }
 
 export type ConsentPage = ReturnType<typeof consentOn>
 
-/** The parts of the banner, the dialog and the notice after a withdrawal, by role and name. */
+/** The parts of the banner and the dialog, by role and name. */
 export function consentOn(page: Page) {
   const banner = page.getByRole('region', { name: 'We use cookies' })
   const dialog = page.getByRole('dialog', { name: 'Manage Cookie Preferences' })
@@ -31,7 +31,6 @@ export function consentOn(page: Page) {
     save: dialog.getByRole('button', { name: 'Save Preferences', exact: true }),
     closeDialog: dialog.getByRole('button', { name: 'Close without saving', exact: true }),
     settings: page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings', exact: true }),
-    notice: page.getByRole('region', { name: 'Cookies deleted' }),
   }
 }
 
