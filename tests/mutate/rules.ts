@@ -143,7 +143,6 @@ export const rules: Table = {
     ],
   ],
   'lib/server/front/front.ts': [
-    ['more than 16 KB of headers', "    ['clear-site-data', '\"cookies\"'],\n", ''],
     ['an upgrade', '    ignoreUpgrades(server)\n', ''],
     ['slow headers', 'headersTimeout: 15_000', 'headersTimeout: 60_000'],
     ['headers that parts of Next', '  if (!isDevelopment) dropNextHeaders(request)\n', ''],

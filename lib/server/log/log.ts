@@ -74,7 +74,7 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
     if (dropped === 0 || stream.writableLength > maxQueued / 2) return
     const count = dropped
     dropped = 0
-    writeLine(describeLine(formatRecord(logRecord('warn', 'log.dropped', { count }))))
+    writeLine(describeLine(logRecord('warn', 'log.dropped', { count })))
   }
 
   setInterval(reportDropped, reportDroppedEveryMs).unref()
@@ -114,19 +114,19 @@ const shared = () => oncePerProcess('log', createLog)
 
 function createLog(): Log {
   const writeLine = boundedWriter(process.stdout, maxQueuedCharacters)
-  const records = deduplicate((record) => writeLine(describeLine(record)), formatRecord)
+  const records = deduplicate((record) => {
+    const line = describeLine(record)
+    writeLine(line)
+    return line.length
+  })
   process.on('exit', records.close)
   return { records, buildId: null }
 }
 
-/** A record's line, which must not control the reader's terminal. */
+/** A record's line, which must not control the reader's terminal. With Google's fields if `LOG_FORMAT` asks for them. */
 function describeLine(record: Readonly<Record<string, unknown>>): string {
-  const redacted = (field: string, value: unknown) => (secretFields.includes(field) ? '[Redacted]' : value)
-  return `${printable(JSON.stringify(record, redacted))}\n`
-}
-
-/** Adds Google's fields if `LOG_FORMAT` asks for them. */
-function formatRecord<Fields extends Readonly<Record<string, unknown>>>(record: Fields): Fields {
   const { logFormat, googleProject } = siteConfig()
-  return logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
+  const fields = logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
+  const redacted = (field: string, value: unknown) => (secretFields.includes(field) ? '[Redacted]' : value)
+  return `${printable(JSON.stringify(fields, redacted))}\n`
 }
