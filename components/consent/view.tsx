@@ -1,7 +1,6 @@
 'use client'
-import { type FormEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
-import { afterPaint } from '@/lib/browser/consent/after-paint'
 import { choose } from '@/lib/browser/consent/choice'
 import { currentConsent, isGpcOn, watchConsent } from '@/lib/browser/consent/consent'
 import {
@@ -30,40 +29,27 @@ export type ConsentViewProps = {
 /** The banner until someone chooses, and the dialog. */
 export function ConsentView({ dialogRequests, requestDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
-  const prompts = useRef<HTMLDivElement>(null)
   const isAsking = record === null
 
   useEffect(() => {
     if (!isAsking) return
     announce('We use cookies. You can choose at the start of this page.')
-    return () => afterPaint(() => announce(''))
+    return () => announce('')
   }, [announce, isAsking])
 
-  /** Hides banner and dialog without React first, so that a press responds immediately. */
-  function decide(type: ConsentType, choice: ConsentChoice) {
-    const hidden = prompts.current
-    hidden?.setAttribute('hidden', '')
-    afterPaint(() => {
-      choose(type, choice)
-      hidden?.removeAttribute('hidden')
-    })
-  }
-
   return (
-    <div ref={prompts}>
-      {isAsking && <ConsentBanner onChoice={decide} onCustomize={requestDialog} />}
-      <ConsentDialog requests={dialogRequests} record={record} onChoice={decide} />
-    </div>
+    <>
+      {isAsking && <ConsentBanner onCustomize={requestDialog} />}
+      <ConsentDialog requests={dialogRequests} record={record} />
+    </>
   )
 }
 
-type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onCustomize: () => void }
-
 /** Spec section 2, 'Cookie banner'. Takes no focus and shifts nothing; what it covers can be scrolled clear. */
-function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
+function ConsentBanner({ onCustomize }: { onCustomize: () => void }) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => (region.current ? padPage(region.current) : undefined), [])
-  const reject = () => onChoice('reject_all', allRefused)
+  const reject = () => choose('reject_all', allRefused)
   return (
     <section
       ref={region}
@@ -94,7 +80,7 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
         <button type="button" className={button.quiet} onClick={onCustomize}>
           Customize
         </button>
-        <button type="button" className={button.primary} onClick={() => onChoice('accept_all', allGranted)}>
+        <button type="button" className={button.primary} onClick={() => choose('accept_all', allGranted)}>
           Accept All
         </button>
       </div>
@@ -108,45 +94,29 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
  */
 function padPage(element: HTMLElement): () => void {
   const { style } = document.documentElement
-  // Without a height it's hidden and about to be removed: the page needs no new layout.
-  const measure = () => {
-    const height = Math.ceil(element.offsetHeight)
-    if (height > 0) style.setProperty('--consent-height', `${height}px`)
-  }
+  const measure = () => style.setProperty('--consent-height', `${element.offsetHeight}px`)
   const observer = new ResizeObserver(measure)
   observer.observe(element)
   measure()
   const focused = document.querySelector(':focus')
-  if (focused && isCovered(focused, element)) focused.scrollIntoView({ block: 'nearest' })
+  if (focused && overlap(focused.getBoundingClientRect(), element.getBoundingClientRect()))
+    focused.scrollIntoView({ block: 'nearest' })
   return () => {
     observer.disconnect()
-    afterPaint(() => style.removeProperty('--consent-height'))
+    style.removeProperty('--consent-height')
   }
 }
 
-/** Uses the layout position of the cover, as its animation starts lower. */
-function isCovered(
-  element: Element,
-  { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
-): boolean {
-  const { top, bottom, left, right } = element.getBoundingClientRect()
-  return (
-    bottom > offsetTop &&
-    top < offsetTop + offsetHeight &&
-    right > offsetLeft &&
-    left < offsetLeft + offsetWidth
-  )
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  const isBeside = one.right <= other.left || one.left >= other.right
+  return !isBeside && one.bottom > other.top && one.top < other.bottom
 }
 
 type DialogProps = {
   /** Incremented to open the dialog. A counter, as `close` fires too late for a flag to be reliable. */
   requests: number
   record: ConsentRecord | null
-  onChoice: (type: ConsentType, choice: ConsentChoice) => void
 }
-
-/** Long and constant, so no press waits for it to render. */
-const Items = memo(StoredItems)
 
 const categories = ['essential', ...optionalCategories] as const
 
@@ -166,7 +136,7 @@ const words: Record<'essential' | OptionalCategory, { title: string; text: strin
  * Spec section 2, 'Manage Cookie Preferences'. Only its three buttons record a choice. Rendered before it is requested, so
  * it opens immediately.
  */
-function ConsentDialog({ requests, record, onChoice }: DialogProps) {
+function ConsentDialog({ requests, record }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -187,9 +157,8 @@ function ConsentDialog({ requests, record, onChoice }: DialogProps) {
   }
 
   function decide(type: ConsentType, choice: ConsentChoice) {
-    // Closing lays out the whole page, so `onChoice` hides the dialog first.
-    afterPaint(() => dialog.current?.close())
-    onChoice(type, choice)
+    dialog.current?.close()
+    choose(type, choice)
   }
 
   return (
@@ -220,7 +189,7 @@ function ConsentDialog({ requests, record, onChoice }: DialogProps) {
             <p>{describeCookies(name)}</p>
             <details>
               <summary>What’s stored</summary>
-              <Items category={name} />
+              <StoredItems category={name} />
             </details>
           </fieldset>
         ))}

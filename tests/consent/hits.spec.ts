@@ -11,7 +11,6 @@ import {
   savePreferences,
   setBannerDelay,
   storedChoice,
-  waitUntilChosen,
 } from '../support/consent-page'
 import {
   allCookies,
@@ -172,8 +171,6 @@ async function perform(page: Page, action: Action): Promise<void> {
   if (action === 'Terms' || action === 'Privacy') return followLink(page, action)
   if (action in choices) await savePreferences(page, choices[action as keyof typeof choices])
   else await consentOn(page)[action as Press].click()
-  // Until the choice counts, settings that arrive and pages that follow are still under the earlier one.
-  await waitUntilChosen(page)
 }
 
 /** Causes the fault on the pages to come. Returns what ends it. */

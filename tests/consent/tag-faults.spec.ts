@@ -1,4 +1,4 @@
-import { consentOn, savePreferences, storedChoice, waitUntilChosen } from '../support/consent-page'
+import { consentOn, savePreferences, storedChoice } from '../support/consent-page'
 import { tagScript } from '../support/gtag/visit'
 import { expect, openUnanswered, test } from '../support/tagged-site'
 
@@ -10,7 +10,6 @@ test('banner and dialog work with a blocked tag', async ({ page, visit, tagServe
   await accept.click()
   await expect(banner).toBeHidden()
   await savePreferences(page, { analytics: true, marketing: false })
-  await waitUntilChosen(page)
   await page.reload()
   await expect(consentOn(page).settings).toBeEnabled()
   const { choice } = await storedChoice(page)

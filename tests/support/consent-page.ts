@@ -81,24 +81,11 @@ export async function savePreferences(page: Page, { analytics, marketing }: Cons
 
 export type Stored = { choice: string | null; time: string | null }
 
-/** Waits until what a click deferred until after the paint is done: the choice is stored, and counts. */
-export async function waitUntilChosen(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-}
-
-/** The stored choice, once a click has had its effect. */
 export async function storedChoice(page: Page): Promise<Stored> {
-  await waitUntilChosen(page)
   return page.evaluate(
     (keys) => ({ choice: localStorage.getItem(keys.choice), time: localStorage.getItem(keys.time) }),
     consentKeys,
   )
-}
-
-/** Clears the storage once it has the choice, which is stored only after the paint: later than the banner is hidden. */
-export async function clearStoredChoice(page: Page): Promise<void> {
-  await expect.poll(async () => (await storedChoice(page)).choice).not.toBeNull()
-  await page.evaluate(() => localStorage.clear())
 }
 
 /** Overwrites the stored choice, for the next page. */

@@ -15,7 +15,6 @@ import {
   signalsOf,
 } from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
-import { flushOnPageExit } from './after-paint'
 import { currentConsent, takeUnreportedChoices, watchConsent } from './consent'
 import { currentSignals } from './prompt'
 
@@ -28,7 +27,6 @@ export function trackPageViews(configured: GoogleTag, viewed: string[]): void {
     tag = configured
     runConsentBoot()
     sentSignals = currentSignals() ?? null
-    flushOnPageExit()
     watchConsent(updateTag)
     // Back is another view, and is reported with the choice read then: a `storage` event may come before `pageshow`.
     window.addEventListener('pagehide', () => setView(view.path))
