@@ -112,14 +112,6 @@ const rows: readonly Row[] = [
     steps: [{ do: ['Terms', 'accept'], hits: ['/terms: accept_all, granted, view'], now: 'accepted' }],
   },
   {
-    name: 'pages left before the settings arrive count with a stored grant',
-    stored: all,
-    fault: 'slow settings',
-    steps: [
-      { do: ['Terms', 'Privacy'], hits: ['/: view', '/terms: view', '/privacy: view'], now: 'accepted' },
-    ],
-  },
-  {
     name: 'a withdrawal before the settings arrive is reported, and no page view',
     stored: all,
     fault: 'slow settings',
