@@ -14,9 +14,8 @@ import {
   optionalCategories,
 } from '@/lib/consent/record'
 import { routes } from '@/lib/site/routes'
-import { describeExactTime, localOffset } from '@/lib/time/relative-time'
 import styles from './consent.module.css'
-import { describeCookies, StoredItems } from './stored-items'
+import { StoredItems } from './stored-items'
 
 export type ConsentViewProps = {
   /** How often the dialog was requested. */
@@ -186,14 +185,12 @@ function ConsentDialog({ requests, record }: DialogProps) {
               {words[name].text}
               {name === 'essential' && <strong> Always active</strong>}
             </p>
-            <p>{describeCookies(name)}</p>
             <details>
               <summary>What’s stored</summary>
               <StoredItems category={name} />
             </details>
           </fieldset>
         ))}
-        <p className={styles.receipt}>{requests > 0 && describeRecord(record)}</p>
         <div className={styles.answers}>
           <button type="button" className={button.quiet} onClick={() => decide('reject_all', allRefused)}>
             Reject All
@@ -217,18 +214,4 @@ function CloseButton({ label, onClick }: { label: string; onClick: () => void })
       <span aria-hidden="true">×</span>
     </button>
   )
-}
-
-function describeRecord(record: ConsentRecord | null): string {
-  if (!record) return 'You haven’t chosen yet. Until you do, only essential cookies are used.'
-  const when = describeExactTime(record.at, { now: new Date(), offsetAt: localOffset }, 'minute')
-  const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
-  return `You ${describeChoice(record)} on ${when}${gpc}.`
-}
-
-function describeChoice(record: ConsentRecord): string {
-  if (record.type === 'accept_all') return 'accepted all cookies'
-  if (record.type === 'reject_all') return 'rejected all non-essential cookies'
-  const states = optionalCategories.map((category) => `${category} ${record[category] ? 'on' : 'off'}`)
-  return `saved your preferences (${states.join(', ')})`
 }
