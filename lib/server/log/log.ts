@@ -20,13 +20,13 @@ import { deduplicate } from './deduplicate'
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
   if (logLevels.indexOf(level) < logLevels.indexOf(siteConfig().logLevel)) return
   const { records, buildId } = shared()
-  const traceparent = currentTraceparent(fields.requestId)
+  const trace = currentTraceparent(fields.requestId)
   records.add(
     logRecord(level, event, {
       ...fields,
       // Records with a reference are errors or missing pages, where the build matters.
       ...(fields.reference && buildId ? { buildId } : {}),
-      ...(traceparent ? { traceparent } : {}),
+      ...(trace ? { traceparent: trace } : {}),
     }),
   )
 }
@@ -46,16 +46,9 @@ export function currentRequestId(): string | null {
   return current.getStore()?.id ?? null
 }
 
-/**
- * A valid `traceparent` of a request (https://www.w3.org/TR/trace-context/), of a later version the first four parts; null
- * for anything else, such as two joined headers.
- */
+/** A valid `traceparent` (https://www.w3.org/TR/trace-context/) of its first version; null for anything else, such as two joined. */
 export function parseTraceparent(header: unknown): string | null {
-  if (typeof header !== 'string') return null
-  const [known] = traceparentParts.exec(header) ?? []
-  if (known === undefined) return null
-  const isFirstVersion = known.startsWith('00-')
-  return isFirstVersion && header.length > known.length ? null : known
+  return typeof header === 'string' && traceparentPattern.test(header) ? header : null
 }
 
 /**
@@ -98,8 +91,8 @@ function currentTraceparent(requestId: unknown): string | null {
   return request && id === requestId ? parseTraceparent(request.headers.traceparent) : null
 }
 
-/** Neither ID may be all zeros, and version `ff` is invalid. */
-const traceparentParts = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=-|$)/
+/** Neither ID may be all zeros. */
+const traceparentPattern = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
 const reportDroppedEveryMs = 1_000
 
