@@ -53,7 +53,7 @@ export function parseTraceparent(header: unknown): string | null {
 
 /**
  * Returns a function that writes a line to a stream without waiting for its reader. It drops lines while more than
- * `maxQueued` characters are queued, and logs how many once half of that is read.
+ * `maxQueued` characters are queued, and logs how many once they are read.
  */
 export function boundedWriter(stream: Writable, maxQueued: number): (line: string) => void {
   let dropped = 0
@@ -63,14 +63,12 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
     else stream.write(line)
   }
 
-  function reportDropped(): void {
-    if (dropped === 0 || stream.writableLength > maxQueued / 2) return
+  stream.on('drain', () => {
+    if (dropped === 0) return
     const count = dropped
     dropped = 0
     writeLine(describeLine(logRecord('warn', 'log.dropped', { count })))
-  }
-
-  setInterval(reportDropped, reportDroppedEveryMs).unref()
+  })
   // A reader that goes away (`npm start | head`) must not crash the site.
   stream.on('error', () => undefined)
   return writeLine
@@ -93,8 +91,6 @@ function currentTraceparent(requestId: unknown): string | null {
 
 /** Neither ID may be all zeros. */
 const traceparentPattern = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
-
-const reportDroppedEveryMs = 1_000
 
 const maxQueuedCharacters = 8 * 1024 * 1024
 
