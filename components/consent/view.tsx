@@ -1,16 +1,7 @@
 'use client'
-import {
-  type FormEvent,
-  memo,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
-import { afterPaint } from '@/lib/browser/consent/after-paint'
-import { type CookieDeletion, choose } from '@/lib/browser/consent/choice'
+import { choose } from '@/lib/browser/consent/choice'
 import { currentConsent, isGpcOn, watchConsent } from '@/lib/browser/consent/consent'
 import {
   allGranted,
@@ -23,9 +14,8 @@ import {
   optionalCategories,
 } from '@/lib/consent/record'
 import { routes } from '@/lib/site/routes'
-import { describeExactTime, localOffset } from '@/lib/time/relative-time'
 import styles from './consent.module.css'
-import { describeCookies, StoredItems } from './stored-items'
+import { StoredItems } from './stored-items'
 
 export type ConsentViewProps = {
   /** How often the dialog was requested. */
@@ -35,48 +25,30 @@ export type ConsentViewProps = {
   announce: (message: string) => void
 }
 
-/** The banner until someone chooses, the dialog, and a notice after a withdrawal. */
+/** The banner until someone chooses, and the dialog. */
 export function ConsentView({ dialogRequests, requestDialog, announce }: ConsentViewProps) {
   const record = useSyncExternalStore(watchConsent, currentConsent, () => null)
-  const [deletion, setDeletion] = useState<CookieDeletion | null>(null)
-  const prompts = useRef<HTMLDivElement>(null)
   const isAsking = record === null
 
   useEffect(() => {
     if (!isAsking) return
     announce('We use cookies. You can choose at the start of this page.')
-    return () => afterPaint(() => announce(''))
+    return () => announce('')
   }, [announce, isAsking])
-
-  /** Hides banner and dialog without React first, so that a press responds immediately. */
-  function decide(type: ConsentType, choice: ConsentChoice) {
-    const hidden = prompts.current
-    hidden?.setAttribute('hidden', '')
-    afterPaint(() => {
-      setDeletion(choose(type, choice))
-      hidden?.removeAttribute('hidden')
-    })
-  }
 
   return (
     <>
-      <div ref={prompts}>
-        {isAsking && <ConsentBanner onChoice={decide} onCustomize={requestDialog} />}
-        <ConsentDialog requests={dialogRequests} record={record} onChoice={decide} />
-      </div>
-      {record && deletion && (
-        <ConsentNotice chosenAt={record.at} deletion={deletion} onClose={() => setDeletion(null)} />
-      )}
+      {isAsking && <ConsentBanner onCustomize={requestDialog} />}
+      <ConsentDialog requests={dialogRequests} record={record} />
     </>
   )
 }
 
-type BannerProps = { onChoice: (type: ConsentType, choice: ConsentChoice) => void; onCustomize: () => void }
-
 /** Spec section 2, 'Cookie banner'. Takes no focus and shifts nothing; what it covers can be scrolled clear. */
-function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
-  const region = usePagePadding()
-  const reject = () => onChoice('reject_all', allRefused)
+function ConsentBanner({ onCustomize }: { onCustomize: () => void }) {
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => (region.current ? padPage(region.current) : undefined), [])
+  const reject = () => choose('reject_all', allRefused)
   return (
     <section
       ref={region}
@@ -107,7 +79,7 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
         <button type="button" className={button.quiet} onClick={onCustomize}>
           Customize
         </button>
-        <button type="button" className={button.primary} onClick={() => onChoice('accept_all', allGranted)}>
+        <button type="button" className={button.primary} onClick={() => choose('accept_all', allGranted)}>
           Accept All
         </button>
       </div>
@@ -115,81 +87,35 @@ function ConsentBanner({ onChoice, onCustomize }: BannerProps) {
   )
 }
 
-type NoticeProps = { deletion: CookieDeletion; chosenAt: Date; onClose: () => void }
-
-/** Says after a withdrawal which cookies were deleted. */
-function ConsentNotice({ deletion, chosenAt, onClose }: NoticeProps) {
-  const region = usePagePadding()
-  return (
-    <section ref={region} className={`box ${styles.notice}`} aria-label="Cookies deleted" data-screen-only="">
-      {/* A new key per choice, so that the same message is announced again. */}
-      <p key={chosenAt.getTime()} role="alert">
-        {describeDeletion(deletion)}
-      </p>
-      <CloseButton label="Close" onClick={onClose} />
-    </section>
-  )
-}
-
-function describeDeletion({ deleted, remaining }: CookieDeletion): string {
-  const start = 'Your choice is saved.'
-  if (remaining.length > 0)
-    return `${start} Your browser kept ${remaining.join(', ')}. You can delete cookies in its settings.`
-  if (deleted.length === 0) return `${start} There were no cookies to delete.`
-  return `${start} ${deleted.length === 1 ? '1 cookie was' : `${deleted.length} cookies were`} deleted.`
-}
-
 /**
- * A ref for an element fixed over the end of the page: pads the page by its height, so that what it covers can be scrolled
- * clear. Scrolls a covered focused element clear immediately.
+ * Pads the page by the height of an element fixed over its end, so that what it covers can be scrolled clear. Scrolls a
+ * covered focused element clear immediately.
  */
-function usePagePadding<E extends HTMLElement>(): RefObject<E | null> {
-  const element = useRef<E>(null)
-  useEffect(() => (element.current ? padPage(element.current) : undefined), [])
-  return element
-}
-
 function padPage(element: HTMLElement): () => void {
   const { style } = document.documentElement
-  // Without a height it's hidden and about to be removed: the page needs no new layout.
-  const measure = () => {
-    const height = Math.ceil(element.offsetHeight)
-    if (height > 0) style.setProperty('--consent-height', `${height}px`)
-  }
+  const measure = () => style.setProperty('--consent-height', `${element.offsetHeight}px`)
   const observer = new ResizeObserver(measure)
   observer.observe(element)
   measure()
   const focused = document.querySelector(':focus')
-  if (focused && isCovered(focused, element)) focused.scrollIntoView({ block: 'nearest' })
+  if (focused && overlap(focused.getBoundingClientRect(), element.getBoundingClientRect()))
+    focused.scrollIntoView({ block: 'nearest' })
   return () => {
     observer.disconnect()
-    afterPaint(() => style.removeProperty('--consent-height'))
+    style.removeProperty('--consent-height')
   }
 }
 
-/** Uses the layout position of the cover, as its animation starts lower. */
-function isCovered(
-  element: Element,
-  { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
-): boolean {
-  const { top, bottom, left, right } = element.getBoundingClientRect()
-  return (
-    bottom > offsetTop &&
-    top < offsetTop + offsetHeight &&
-    right > offsetLeft &&
-    left < offsetLeft + offsetWidth
-  )
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  const isBeside = one.right <= other.left || one.left >= other.right
+  return !isBeside && one.bottom > other.top && one.top < other.bottom
 }
 
 type DialogProps = {
   /** Incremented to open the dialog. A counter, as `close` fires too late for a flag to be reliable. */
   requests: number
   record: ConsentRecord | null
-  onChoice: (type: ConsentType, choice: ConsentChoice) => void
 }
-
-/** Long and constant, so no press waits for it to render. */
-const Items = memo(StoredItems)
 
 const categories = ['essential', ...optionalCategories] as const
 
@@ -209,7 +135,7 @@ const words: Record<'essential' | OptionalCategory, { title: string; text: strin
  * Spec section 2, 'Manage Cookie Preferences'. Only its three buttons record a choice. Rendered before it is requested, so
  * it opens immediately.
  */
-function ConsentDialog({ requests, record, onChoice }: DialogProps) {
+function ConsentDialog({ requests, record }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -230,9 +156,8 @@ function ConsentDialog({ requests, record, onChoice }: DialogProps) {
   }
 
   function decide(type: ConsentType, choice: ConsentChoice) {
-    // Closing lays out the whole page, so `onChoice` hides the dialog first.
-    afterPaint(() => dialog.current?.close())
-    onChoice(type, choice)
+    dialog.current?.close()
+    choose(type, choice)
   }
 
   return (
@@ -260,14 +185,12 @@ function ConsentDialog({ requests, record, onChoice }: DialogProps) {
               {words[name].text}
               {name === 'essential' && <strong> Always active</strong>}
             </p>
-            <p>{describeCookies(name)}</p>
             <details>
               <summary>What’s stored</summary>
-              <Items category={name} />
+              <StoredItems category={name} />
             </details>
           </fieldset>
         ))}
-        <p className={styles.receipt}>{requests > 0 && describeRecord(record)}</p>
         <div className={styles.answers}>
           <button type="button" className={button.quiet} onClick={() => decide('reject_all', allRefused)}>
             Reject All
@@ -284,25 +207,11 @@ function ConsentDialog({ requests, record, onChoice }: DialogProps) {
   )
 }
 
-/** A cross, for the banner and the notice, too. */
+/** A cross. */
 function CloseButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button type="button" className={styles.close} aria-label={label} onClick={onClick}>
       <span aria-hidden="true">×</span>
     </button>
   )
-}
-
-function describeRecord(record: ConsentRecord | null): string {
-  if (!record) return 'You haven’t chosen yet. Until you do, only essential cookies are used.'
-  const when = describeExactTime(record.at, { now: new Date(), offsetAt: localOffset }, 'minute')
-  const gpc = record.gpc ? ', while your browser sent Global Privacy Control' : ''
-  return `You ${describeChoice(record)} on ${when}${gpc}.`
-}
-
-function describeChoice(record: ConsentRecord): string {
-  if (record.type === 'accept_all') return 'accepted all cookies'
-  if (record.type === 'reject_all') return 'rejected all non-essential cookies'
-  const states = optionalCategories.map((category) => `${category} ${record[category] ? 'on' : 'off'}`)
-  return `saved your preferences (${states.join(', ')})`
 }

@@ -21,19 +21,15 @@ function EmulatorBanner() {
   )
 }
 
-/** Paths not yet reported. */
-const viewed: string[] = []
-
-/** Reports page views, queued until the settings arrive. Loads the code only where a tag is configured. */
+/** Reports page views, from when the settings are known. Loads the code only where a tag is configured. */
 function Analytics() {
   const path = usePathname()
   const tag = usePublicConfig()?.analytics
 
   useEffect(() => {
-    viewed.push(path)
     if (tag)
-      void ifLoaded(import('@/lib/browser/consent/analytics'), (analytics) =>
-        analytics.trackPageViews(tag, viewed),
+      void ifLoaded(import('@/lib/browser/consent/analytics'), ({ trackPageView }) =>
+        trackPageView(tag, path),
       )
   }, [tag, path])
   return null

@@ -107,15 +107,10 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you sign out, at most 30 days',
     },
     {
-      name: consentKeys.choice,
+      // And its time.
+      name: `${consentKeys.choice}*`,
       kind: 'local storage',
-      purpose: 'Remembers your cookie choice.',
-      lifetime: 'for 6 months, then we ask again',
-    },
-    {
-      name: consentKeys.time,
-      kind: 'local storage',
-      purpose: 'Remembers when you made that choice.',
+      purpose: 'Remembers your cookie choice, and when you made it.',
       lifetime: 'for 6 months, then we ask again',
     },
     {

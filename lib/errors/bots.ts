@@ -1,5 +1,5 @@
 /** Detects crawlers, which get no error page: their errors are only logged (S25). */
-import { createIsbotFromList, isbotMatch, list } from 'isbot'
+import { isbot, isbotMatch } from 'isbot'
 
 /** A search engine's crawler, or one that fetches link previews for chats and social networks. */
 export type Bot = { name: string; kind: 'crawler' | 'preview' }
@@ -9,36 +9,14 @@ export type Bot = { name: string; kind: 'crawler' | 'preview' }
  * monitors, whose responses somebody reads. A missing user agent counts as a person.
  */
 export function detectBot(userAgent: string | null): Bot | null {
-  const agent = withoutDevice((userAgent ?? '').slice(0, maxAgentLength))
-  if (!(isCrawler(agent) || otherCrawlers.test(agent)) || monitors.test(agent)) return null
+  const agent = (userAgent ?? '').slice(0, maxAgentLength).replace(television, '')
+  if (!isbot(agent) || monitors.test(agent)) return null
   if (programs.test(agent) && !claimsCrawler.test(agent)) return null
   return { name: botName(agent), kind: previews.test(agent) ? 'preview' : 'crawler' }
 }
 
-/**
- * Removes what a browser says about its device in its first brackets, a TV's also right after a product: some devices are
- * called "Discovery SE", "Google TV" or "M bot 51". Keeps brackets that name a crawler, with a version or a URL. Opera's
- * TV browser names its device in its version: `OMI/4.21.4.112.Catcher4.69`.
- */
-function withoutDevice(agent: string): string {
-  if (!/^Mozilla\/5\.0 \(.*(AppleWebKit|Gecko)\//.test(agent)) return agent
-  return agent.replace(devices, (device) => (namesCrawler.test(device) ? device : ''))
-}
-
-const devices = /(?<=^Mozilla\/5\.0 |[\w.])\((?:[^()]|\([^()]*\))*\)|\bOMI\/[\w.]+/g
-const namesCrawler = /compatible|https?:|www\.|@|spider|crawl|bot[\w-]*\/\d/i
-
-/** By patterns that name a product. The others of the list match a shape ("two words", "no brackets"), also of browsers. */
-const isCrawler = createIsbotFromList(list.filter(namesSomething))
-
-function namesSomething(pattern: string): boolean {
-  const letters = pattern.replace(/\\[a-z]/g, ' ').replace(/mozilla|compatible/g, ' ')
-  return /[a-z]{2}/.test(letters)
-}
-
-/** Search engines and previews that `isbot` only matches by their shape. */
-const otherCrawlers =
-  /^(viber|bluesky|tumblr|embedly|ning|daum|funnelback|github-camo|fastmailua|coccoc|ichiro|hatena)\b|gigablast|indexer|\w*search(er|x|express)?(x?web|x)?$|wesee|externalfetcher|(image|link|url) ?fetcher|favicons?$/i
+/** How Opera's browser names a TV, which may sound like a bot: `OMI/4.21.4.112.Catcher4.69 Model/Vestel-MB181`. */
+const television = /\bOMI\/.*/
 
 /** Longer than any real user agent, and short enough to match quickly. */
 export const maxAgentLength = 512

@@ -91,23 +91,10 @@ export function policy(directives: Readonly<Record<string, readonly string[]>>):
 
 /** Browser features no page of ours uses. */
 function describeDeniedFeatures(): string {
-  const features = [
-    'accelerometer',
-    'camera',
-    'display-capture',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'idle-detection',
-    'local-fonts',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'payment',
-    'screen-wake-lock',
-    'serial',
-    'usb',
-    'xr-spatial-tracking',
-  ]
-  return features.map((feature) => `${feature}=()`).join(', ')
+  const features = `accelerometer camera display-capture geolocation gyroscope hid idle-detection local-fonts magnetometer
+    microphone midi payment screen-wake-lock serial usb xr-spatial-tracking`
+  return features
+    .split(/\s+/)
+    .map((feature) => `${feature}=()`)
+    .join(', ')
 }

@@ -6,14 +6,8 @@
 
 type Line = Readonly<Record<string, unknown>>
 
-const traceFields = {
-  trace: 'logging.googleapis.com/trace',
-  spanId: 'logging.googleapis.com/spanId',
-  isSampled: 'logging.googleapis.com/trace_sampled',
-} as const
-
 /** A record's fields, then Google's. Without a project the trace is only its ID. */
-export function withGoogleFields<Fields extends Line>(record: Fields, project: string | null): Fields {
+export function withGoogleFields(record: Line, project: string | null): Line {
   const stackTrace = stackTraceOf(record)
   return {
     ...record,
@@ -53,9 +47,9 @@ function traceOf({ traceparent }: Line, project: string | null): Line {
   if (typeof traceparent !== 'string') return {}
   const [, traceId, spanId, flags = ''] = traceparent.split('-')
   return {
-    [traceFields.trace]: project ? `projects/${project}/traces/${traceId}` : traceId,
-    [traceFields.spanId]: spanId,
+    'logging.googleapis.com/trace': project ? `projects/${project}/traces/${traceId}` : traceId,
+    'logging.googleapis.com/spanId': spanId,
     // The last bit of the flags.
-    [traceFields.isSampled]: (Number.parseInt(flags, 16) & 1) === 1,
+    'logging.googleapis.com/trace_sampled': (Number.parseInt(flags, 16) & 1) === 1,
   }
 }

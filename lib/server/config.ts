@@ -3,7 +3,6 @@ import 'server-only'
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
-import { embeddedMark } from '@/lib/config/emulator'
 import {
   defaulted,
   duration,
@@ -145,11 +144,6 @@ function serverConfigFrom(
     databaseUrl: values.DATABASE_URL,
     /** How many connections to PostgreSQL may be open at most. */
     databasePoolSize: values.DATABASE_POOL_SIZE ?? (hasProcess ? 10 : 2),
-    /** Whether the start command runs the Auth emulator for this site alone. Not with a `SITE_URL`. */
-    isEmbedded:
-      environment.FOYER_EMBEDDED === embeddedMark.FOYER_EMBEDDED &&
-      isEmulated &&
-      site.origin.siteUrl === null,
     /** A service account key, as downloaded from the console; null means application default credentials. */
     serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
     /** Whether a process lives between requests. */

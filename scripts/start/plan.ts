@@ -1,7 +1,6 @@
 /** Decides what to start. */
 import path from 'node:path'
 import ms from 'ms'
-import { embeddedMark } from '../../lib/config/emulator'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { type EmulatorPlan, installedEmulator } from './emulator'
@@ -43,7 +42,7 @@ export async function makePlan(mode: 'start' | 'dev') {
     /** Where it listens. */
     address: { host: host ?? (emulator ? ownHost : null), port },
     /** Added to its environment. */
-    settings: emulator ? { ...settings, ...embeddedMark, AUTH_EMULATOR_URL: emulator.url.origin } : settings,
+    settings: emulator ? { ...settings, AUTH_EMULATOR_URL: emulator.url.origin } : settings,
     /** Its time for a graceful shutdown. */
     stopTimeoutMs: shutdown.delayMs + shutdown.timeoutMs + stopMarginMs,
     emulator,

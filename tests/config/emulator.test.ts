@@ -1,7 +1,6 @@
 /** Emulator mode, whose tokens are unsigned: for this machine and demo projects only. */
 import { expect, test } from 'vitest'
 import { parseSiteConfig } from '@/lib/config/config'
-import { embeddedMark } from '@/lib/config/emulator'
 import { parseServerConfig } from '@/lib/server/config'
 
 const real = '{"apiKey":"AIzaExample","authDomain":"my-project.firebaseapp.com","projectId":"my-project"}'
@@ -55,17 +54,4 @@ test('a captcha is for the real provider only', () => {
     parseSiteConfig({ ...environment, RECAPTCHA: 'true' }).config.public.recaptcha
   expect(recaptchaOf({ FIREBASE_WEBAPP_CONFIG: real })).toBe(true)
   expect(recaptchaOf(emulated)).toBe(false)
-})
-
-test('a site is embedded only where the start command runs its emulator, without a SITE_URL', () => {
-  const embedded = { ...emulated, ...embeddedMark }
-  const isEmbedded = (environment: Record<string, string>) => parseServerConfig(environment).config.isEmbedded
-  expect(isEmbedded(embedded)).toBe(true)
-  for (const other of [
-    { ...embedded, FOYER_EMBEDDED: '' },
-    { ...embedded, USE_AUTH_EMULATOR: 'false' },
-    { FIREBASE_WEBAPP_CONFIG: real, ...embeddedMark },
-    { ...embedded, SITE_URL: 'http://127.0.0.1:3000' },
-  ])
-    expect(isEmbedded(other)).toBe(false)
 })

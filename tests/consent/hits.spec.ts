@@ -11,7 +11,6 @@ import {
   savePreferences,
   setBannerDelay,
   storedChoice,
-  waitUntilChosen,
 } from '../support/consent-page'
 import {
   allCookies,
@@ -113,14 +112,6 @@ const rows: readonly Row[] = [
     steps: [{ do: ['Terms', 'accept'], hits: ['/terms: accept_all, granted, view'], now: 'accepted' }],
   },
   {
-    name: 'pages left before the settings arrive count with a stored grant',
-    stored: all,
-    fault: 'slow settings',
-    steps: [
-      { do: ['Terms', 'Privacy'], hits: ['/: view', '/terms: view', '/privacy: view'], now: 'accepted' },
-    ],
-  },
-  {
     name: 'a withdrawal before the settings arrive is reported, and no page view',
     stored: all,
     fault: 'slow settings',
@@ -172,8 +163,6 @@ async function perform(page: Page, action: Action): Promise<void> {
   if (action === 'Terms' || action === 'Privacy') return followLink(page, action)
   if (action in choices) await savePreferences(page, choices[action as keyof typeof choices])
   else await consentOn(page)[action as Press].click()
-  // Until the choice counts, settings that arrive and pages that follow are still under the earlier one.
-  await waitUntilChosen(page)
 }
 
 /** Causes the fault on the pages to come. Returns what ends it. */

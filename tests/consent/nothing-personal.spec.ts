@@ -19,6 +19,7 @@ test('no hit has anything of the account, of a note or of a shared link', async 
   })
   const account = await createAccount(site)
   await signIn(page, account)
+  await expect.poll(() => visit.hits().some(({ location }) => location.endsWith('/app'))).toBe(true)
   const field = await startNote(page)
   await expect.poll(() => visit.hits().some(({ location }) => location.endsWith('/app/new'))).toBe(true)
   await field.fill('Call the plumber')

@@ -4,6 +4,7 @@ import { expect, expectHits, followLink, test } from '../support/tagged-site'
 test('a stored grant counts each page once, immediately', async ({ page, site, visit }) => {
   await storeEarlierChoice(page, 'accept_all', all)
   await page.goto('/')
+  await expect.poll(() => visit.hits().length).toBeGreaterThan(0)
   await followLink(page, 'Terms')
   await followLink(page, 'Privacy')
   await test.step('another query or fragment is no other page', async () => {

@@ -1,12 +1,6 @@
 /** All of a page can be reached beside the banner (WCAG 2.4.11), which shifts nothing. */
 import type { Page } from '@playwright/test'
-import {
-  clearStoredChoice,
-  consentOn,
-  openWithBanner,
-  setBannerDelay,
-  showBanner,
-} from '../support/consent-page'
+import { consentOn, openWithBanner, setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { waitForAnimations } from '../support/pages'
 
@@ -84,7 +78,7 @@ test('the banner shifts nothing, keeps scroll position and focus, and can be scr
   await reject.click()
   await expect(banner).toHaveCount(0)
   expect(await places()).toEqual(before)
-  await clearStoredChoice(page)
+  await page.evaluate(() => localStorage.clear())
 
   await page.goto('/login')
   const password = page.getByLabel('Password')

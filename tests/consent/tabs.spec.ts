@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ConsentChoice } from '@/lib/consent/record'
-import { all, type ConsentPage, clearStoredChoice, none, savePreferences } from '../support/consent-page'
+import { all, type ConsentPage, none, savePreferences } from '../support/consent-page'
 import {
   allCookies,
   cookiesOf,
@@ -52,7 +52,7 @@ test('an answer in one tab counts in the other, which reports no choice', async 
     await saveIn(first, all)
     ofFirst.push(...expectedHits('accepted', '/: custom true true, granted'))
     await expectHits(second.page, visit, { hits: ofSecond, now: 'accepted' })
-    await clearStoredChoice(first.page)
+    await first.page.evaluate(() => localStorage.clear())
     await second.page.bringToFront()
     await expect(second.banner).toBeVisible()
     await expectHits(second.page, visit, { hits: ofSecond, now: 'refused' })

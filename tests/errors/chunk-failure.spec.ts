@@ -37,22 +37,3 @@ test('without the sign-in code the page reloads once, then shows a message', asy
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/app')
 })
-
-test('the page does not reload offline, nor with a typed password', async ({ page, context }) => {
-  const typed = { email: 'visitor@example.com', password: 'long enough' }
-  await page.goto('/login')
-  const loads = await loseFurtherParts(page)
-  const expectNothingLost = async (words: string) => {
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
-    await expect(page.getByLabel('Email')).toHaveValue(typed.email)
-    await expect(page.getByLabel('Password')).toHaveValue(typed.password)
-    expect(loads()).toBe(0)
-  }
-  await context.setOffline(true)
-  await page.getByLabel('Email').fill(typed.email)
-  await page.getByLabel('Password').fill(typed.password)
-  await expectNothingLost('couldn’t reach the sign-in service')
-  await context.setOffline(false)
-  await expectNothingLost('reload the page')
-})

@@ -36,6 +36,17 @@ test.each([
   expect(reload).toHaveBeenCalledTimes(again.isReloaded ? 2 : 1)
 })
 
+test('nothing is reloaded offline, while the server fails, or with a typed password', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await reloadForChunk()).toBe(false)
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }))
+  expect(await reloadForChunk()).toBe(false)
+  vi.stubGlobal('fetch', async () => new Response())
+  vi.stubGlobal('document', { querySelectorAll: () => [{ value: 'long enough' }] })
+  expect(await reloadForChunk()).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+})
+
 test('without a storage that could end a loop nothing is reloaded', async () => {
   const fail = () => {
     throw new DOMException('denied', 'SecurityError')

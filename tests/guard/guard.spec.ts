@@ -1,12 +1,9 @@
 import { pages } from '@/lib/site/pages'
+import { agents } from '../support/agents'
 import { expect, siteTest as test } from '../support/fixtures'
-import type { Site } from '../support/site'
+import { get } from '../support/requests'
 
 const document = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
-
-function get(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(site.url + path, { headers, redirect: 'manual' })
-}
 
 const guarded = [
   ...pages
@@ -27,34 +24,19 @@ for (const path of guarded) {
   })
 }
 
-const person = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const agents: { who: string; agent: string; bot: string | false }[] = [
-  { who: 'a person', agent: person, bot: false },
-  { who: 'nobody in particular', agent: '', bot: false },
-  {
-    who: 'Googlebot',
-    agent: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-    bot: 'Googlebot',
-  },
-  {
-    who: 'the preview of Slack',
-    agent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-    bot: 'Slackbot-LinkExpanding',
-  },
-]
-
 const anyUnknown = /<title>Page Not Found · [^<]*<[\s\S]*>Page Not Found<[\s\S]*>Page not found</
 const brokenLink =
   /<title>This link doesn’t work · [^<]*<[\s\S]*<h1>This link doesn’t work<[\s\S]*>It may have expired or been turned off\.</
 
-/** In pairs: each path for a person, each other visitor at one path. */
-const unknown: [path: string, visitor: (typeof agents)[number]][] = [
-  ...['/no/such/page', '/share/not-a-uuid', '/share/not-a-uuid/below'].map((path) => [path, agents[0]]),
-  ...agents.slice(1).map((visitor) => ['/wp-login.php', visitor]),
-] as [string, (typeof agents)[number]][]
+const unknown: [path: string, agent: string, bot: string | false][] = [
+  ['/no/such/page', agents.person, false],
+  ['/share/not-a-uuid', agents.person, false],
+  ['/share/not-a-uuid/below', '', false],
+  ['/wp-login.php', agents.Googlebot, 'Googlebot'],
+]
 
-for (const [path, { who, agent, bot }] of unknown)
-  test(`${path} is a 404 for ${who}, ${bot ? 'with nothing in it' : 'with words'}, and a line in the log`, async ({
+for (const [path, agent, bot] of unknown)
+  test(`${path} is a 404 with ${bot ? 'nothing in it' : 'words'}, and a line in the log`, async ({
     site,
   }) => {
     const referer = `${site.url}/terms?from=kept-out`
@@ -93,22 +75,12 @@ test('the return path keeps its query, and an unknown path becomes the notes', a
   expect((await get(site, '/app/below')).headers.get('location')).toBe('/login?next=%2Fapp')
 })
 
-const requests: { what: string; init: RequestInit }[] = [
-  { what: 'a fetch', init: { headers: { 'sec-fetch-dest': 'empty' } } },
-  { what: 'a server component request', init: { headers: { rsc: '1', 'sec-fetch-dest': 'empty' } } },
-  {
-    what: 'a prefetch',
-    init: { headers: { rsc: '1', 'next-router-prefetch': '1', 'sec-fetch-dest': 'empty' } },
-  },
-]
-
-for (const { what, init } of requests) {
-  test(`${what} without a session is refused, not sent elsewhere`, async ({ site }) => {
-    const response = await fetch(`${site.url}/app`, { ...init, redirect: 'manual' })
-    expect(response.status).toBe(401)
-    expect(await response.json()).toEqual({ code: 'no-session' })
-  })
-}
+test('a fetch or prefetch without a session is refused, not sent elsewhere', async ({ site }) => {
+  for (const headers of [{}, { rsc: '1' }, { rsc: '1', 'next-router-prefetch': '1' }]) {
+    const response = await get(site, '/app', { 'sec-fetch-dest': 'empty', ...headers })
+    expect([response.status, await response.json()]).toEqual([401, { code: 'no-session' }])
+  }
+})
 
 test('the configuration page shows no more than /api/config does, and masks the key', async ({ site }) => {
   const html = await (await get(site, '/debug-config')).text()

@@ -10,6 +10,7 @@ it('a stopped reader loses lines and learns how many, and nobody waits for it', 
   let isStopped = true
   const stream = new Writable({
     decodeStrings: false,
+    highWaterMark: 500,
     write(chunk: string, _, done) {
       read.push(chunk)
       if (isStopped) resume = done

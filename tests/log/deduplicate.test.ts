@@ -48,7 +48,10 @@ const missing = (number: number, fields: Line = {}) =>
 
 function startLog() {
   const lines: Line[] = []
-  const { add, close } = deduplicate((line) => lines.push(line))
+  const { add, close } = deduplicate((line) => {
+    lines.push(line)
+    return JSON.stringify(line).length
+  })
   return {
     add,
     close,

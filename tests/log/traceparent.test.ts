@@ -5,18 +5,13 @@ import { parseTraceparent } from '@/lib/server/log/log'
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
 const valid = `00-${traceId}-${spanId}-01`
-const later = `cc-${traceId}-${spanId}-01`
 
-test.each([
-  [valid, valid],
-  [later, later],
-  [`${later}-what.comes`, later],
-])('%s is a traceparent', (header, parsed) => {
-  expect(parseTraceparent(header)).toBe(parsed)
+test('a valid traceparent is kept', () => {
+  expect(parseTraceparent(valid)).toBe(valid)
 })
 
 test.each([
-  ...[undefined, '', [valid], `${valid}-x`, valid.replace('00', 'ff'), `${later}1`, valid.toUpperCase()],
+  ...[undefined, '', [valid], `${valid}-x`, valid.replace('00', 'ff'), `${valid}1`, valid.toUpperCase()],
   ...[`00-${'0'.repeat(32)}-${spanId}-01`, `00-${traceId}-${'0'.repeat(16)}-01`],
   ...[valid.slice(0, -1), ` ${valid}`, `${valid}, ${valid}`, `${valid}\n`],
 ])('%j is none', (header) => {

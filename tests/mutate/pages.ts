@@ -82,7 +82,14 @@ export const pages: Table = {
       'consent/hits',
     ],
   ],
-  'lib/browser/consent/choice.ts': [[['S29–S33', 'S48'], '  saveConsent(record)\n', '', 'consent/dialog']],
+  'lib/browser/consent/choice.ts': [
+    [
+      ['S29–S33', 'S48'],
+      '  saveConsent({ ...choice, type, gpc: isGpcOn(), at: new Date() })\n',
+      '',
+      'consent/dialog',
+    ],
+  ],
   'lib/browser/email-link/links.ts': [
     ['6.4.3', 'outcome.value.mode === mode', 'outcome.value !== undefined'],
     ['6.3.8', "code === 'user-not-found' || code === 'user-disabled'", "code === 'user-disabled'"],

@@ -38,7 +38,7 @@ export const rules: Table = {
       "identityFailure(code).next === 'sign-in'",
     ],
   ],
-  'lib/errors/bots.ts': [['S25', '|| otherCrawlers.test(agent)', '']],
+  'lib/errors/bots.ts': [['S25', ' || monitors.test(agent)', '']],
   'lib/errors/errors.ts': [
     ['14.2.6', "scrub(fieldOf(thrown, 'message'), maxMessageLength)", "fieldOf(thrown, 'message')"],
     ['16.2.5', "scrub(fieldOf(thrown, 'stack'), maxStackLength)", "fieldOf(thrown, 'stack')"],
@@ -143,7 +143,6 @@ export const rules: Table = {
     ],
   ],
   'lib/server/front/front.ts': [
-    ['more than 16 KB of headers', "    ['clear-site-data', '\"cookies\"'],\n", ''],
     ['an upgrade', '    ignoreUpgrades(server)\n', ''],
     ['slow headers', 'headersTimeout: 15_000', 'headersTimeout: 60_000'],
     ['headers that parts of Next', '  if (!isDevelopment) dropNextHeaders(request)\n', ''],

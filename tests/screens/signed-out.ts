@@ -42,13 +42,6 @@ export const signedOut: Record<string, Step> = {
     await customize.click()
     await expect(save).toBeVisible()
   },
-  'consent-notice': async (page) => {
-    const { accept, settings, analytics, save, notice } = await openWithBanner(page)
-    await accept.click()
-    await page.context().addCookies([{ name: '_ga', value: 'GA1.1.1.1', url: page.url() }])
-    for (const control of [settings, analytics, save]) await control.click()
-    await expect(notice).toBeVisible()
-  },
   'auth-success': at('/auth/success'),
   'silent-refresh': at('/auth/silent-refresh'),
   'signed-out': at('/?signed-out=1'),

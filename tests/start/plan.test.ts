@@ -1,7 +1,6 @@
 /** What a start runs and what it refuses. */
 import { createServer } from 'node:net'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { embeddedMark } from '@/lib/config/emulator'
 import { makePlan, requireFreePorts } from '../../scripts/start/plan'
 import { hasIpv6, reservePort } from '../support/ports'
 
@@ -30,7 +29,6 @@ test('without settings the site and the Auth emulator start, for this machine on
   expect(settings).toMatchObject({
     AUTH_EMULATOR_URL: 'http://localhost:9123',
     FIREBASE_WEBAPP_CONFIG: expect.stringContaining('"authDomain":"localhost"'),
-    ...embeddedMark,
   })
 })
 

@@ -9,7 +9,7 @@ export const none = { analytics: false, marketing: false }
 
 export type ConsentPage = ReturnType<typeof consentOn>
 
-/** The parts of the banner, the dialog and the notice after a withdrawal, by role and name. */
+/** The parts of the banner and the dialog, by role and name. */
 export function consentOn(page: Page) {
   const banner = page.getByRole('region', { name: 'We use cookies' })
   const dialog = page.getByRole('dialog', { name: 'Manage Cookie Preferences' })
@@ -31,7 +31,6 @@ export function consentOn(page: Page) {
     save: dialog.getByRole('button', { name: 'Save Preferences', exact: true }),
     closeDialog: dialog.getByRole('button', { name: 'Close without saving', exact: true }),
     settings: page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings', exact: true }),
-    notice: page.getByRole('region', { name: 'Cookies deleted' }),
   }
 }
 
@@ -82,24 +81,11 @@ export async function savePreferences(page: Page, { analytics, marketing }: Cons
 
 export type Stored = { choice: string | null; time: string | null }
 
-/** Waits until what a click deferred until after the paint is done: the choice is stored, and counts. */
-export async function waitUntilChosen(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
-}
-
-/** The stored choice, once a click has had its effect. */
 export async function storedChoice(page: Page): Promise<Stored> {
-  await waitUntilChosen(page)
   return page.evaluate(
     (keys) => ({ choice: localStorage.getItem(keys.choice), time: localStorage.getItem(keys.time) }),
     consentKeys,
   )
-}
-
-/** Clears the storage once it has the choice, which is stored only after the paint: later than the banner is hidden. */
-export async function clearStoredChoice(page: Page): Promise<void> {
-  await expect.poll(async () => (await storedChoice(page)).choice).not.toBeNull()
-  await page.evaluate(() => localStorage.clear())
 }
 
 /** Overwrites the stored choice, for the next page. */

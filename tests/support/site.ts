@@ -5,7 +5,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { embeddedMark } from '@/lib/config/emulator'
 import * as brand from '@/lib/site/brand'
 import { isAnswering } from '../../scripts/start/ports'
 import { reservePort } from './ports'
@@ -68,9 +67,8 @@ export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const rows = dataDir ?? (await createDataDir({ isEmpty: Boolean(env.DATABASE_URL) }))
   const provider = 'FIREBASE_WEBAPP_CONFIG' in env ? {} : emulatorOfRun(host)
   const program = standalone ? ['server.js'] : [next, 'start', '--port', port, '--hostname', '127.0.0.1']
-  const mark = host === 'localhost' ? embeddedMark : {}
   const address = { PORT: port, HOSTNAME: '127.0.0.1' }
-  const environment = { ...buildEnvironment(), ...provider, ...mark, ...address, DATA_DIR: rows, ...env }
+  const environment = { ...buildEnvironment(), ...provider, ...address, DATA_DIR: rows, ...env }
   const ownData = dataDir ? null : rows
   return spawnSite({
     program: [quickStart, ...program],

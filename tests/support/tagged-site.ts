@@ -11,16 +11,19 @@ export const test = mergeTests(siteTests, tagFixtures).extend({
   hasChosen: false,
 })
 
-/** Every state of consent, by its `gcs` and `gcd` parameters. */
-const states = {
-  'G100 13p3p3p3p5l1': 'unanswered',
-  'G100 13q3q3q3q5l1': 'refused',
-  'G111 13r3r3r3r5l1': 'accepted',
-  'G101 13q3r3q3q5l1': 'analytics',
-  'G110 13r3q3r3r5l1': 'marketing',
-} as const
+const denied = 'denied>denied'
+const granted = 'denied>granted'
 
-export type State = (typeof states)[keyof typeof states]
+/** Every state of consent, by the signals of a hit. */
+const states: Readonly<Record<string, State>> = {
+  [Array(4).fill('denied>').join(' ')]: 'unanswered',
+  [Array(4).fill(denied).join(' ')]: 'refused',
+  [Array(4).fill(granted).join(' ')]: 'accepted',
+  [[denied, granted, denied, denied].join(' ')]: 'analytics',
+  [[granted, denied, granted, granted].join(' ')]: 'marketing',
+}
+
+export type State = 'unanswered' | 'refused' | 'accepted' | 'analytics' | 'marketing'
 
 /** Opens a page without a stored choice, and waits for the banner and the tag's configuration. */
 export async function openUnanswered(page: Page, path = '/'): Promise<ConsentPage> {
@@ -65,9 +68,8 @@ function describeHit(hit: Hit): string {
   return `${[hit.name, ...parameters].join(' ')}: ${stateOf(hit)}, on ${new URL(hit.location).pathname}`
 }
 
-function stateOf({ gcs, gcd }: Hit): string {
-  const signals = `${gcs} ${gcd}`
-  return states[signals as keyof typeof states] ?? signals
+function stateOf({ signals }: Hit): string {
+  return states[signals] ?? signals
 }
 
 /** The tag's settings for ads from before its configuration. */

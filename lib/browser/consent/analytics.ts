@@ -15,29 +15,26 @@ import {
   signalsOf,
 } from '@/lib/consent/record'
 import { pageAt } from '@/lib/site/paths'
-import { flushOnPageExit } from './after-paint'
 import { currentConsent, takeUnreportedChoices, watchConsent } from './consent'
 import { currentSignals } from './prompt'
 
 /**
- * Takes the paths viewed since the last call, of which the last is the current page, and reports each once if analytics is
- * granted. The first call loads the tag, in basic mode not before something is granted.
+ * Reports a view of the page, once if analytics is granted. The first call loads the tag, in basic mode not before something
+ * is granted.
  */
-export function trackPageViews(configured: GoogleTag, viewed: string[]): void {
+export function trackPageView(configured: GoogleTag, path: string): void {
   if (!tag) {
     tag = configured
     runConsentBoot()
     sentSignals = currentSignals() ?? null
-    flushOnPageExit()
     watchConsent(updateTag)
     // Back is another view, and is reported with the choice read then: a `storage` event may come before `pageshow`.
     window.addEventListener('pagehide', () => setView(view.path))
   }
-  const paths = viewed.splice(0).filter((path, index, all) => path !== (all[index - 1] ?? view.path))
-  paths.forEach((path, index) => {
-    if (index < paths.length - 1) recordPastView(path)
-    else startView(path)
-  })
+  if (path === view.path) return
+  setView(path)
+  if (isLoaded) setPageFields()
+  updateTag()
 }
 
 declare global {
@@ -62,18 +59,6 @@ function runConsentBoot(): void {
   const script = document.createElement('script')
   script.textContent = consentBoot
   document.head.append(script)
-}
-
-/** A page left before the tag was known. Counts only with a choice from before, as later consent doesn't cover it. */
-function recordPastView(path: string): void {
-  if (sentSignals?.analytics_storage === 'granted') startView(path)
-  else setView(path)
-}
-
-function startView(path: string): void {
-  setView(path)
-  if (isLoaded) setPageFields()
-  updateTag()
 }
 
 /** A page restored by Back keeps its original referrer. */

@@ -1,53 +1,24 @@
 import 'client-only'
 import { coversName, inventory } from '@/lib/consent/inventory'
-import {
-  type ConsentChoice,
-  type ConsentRecord,
-  type ConsentType,
-  type OptionalCategory,
-  optionalCategories,
-} from '@/lib/consent/record'
-import { currentConsent, isGpcOn, saveConsent } from './consent'
+import type { ConsentChoice, ConsentType } from '@/lib/consent/record'
+import { isGpcOn, saveConsent } from './consent'
 
-/** Names of cookies. */
-export type CookieDeletion = { deleted: string[]; remaining: string[] }
-
-/**
- * Applies the visitor's choice to storage, the page, Google's tag and cookies. Returns which cookies were deleted if
- * something was withdrawn, else null.
- */
-export function choose(type: ConsentType, choice: ConsentChoice): CookieDeletion | null {
-  const before = currentConsent()
-  const record: ConsentRecord = { ...choice, type, gpc: isGpcOn(), at: new Date() }
-  saveConsent(record)
+/** Applies the visitor's choice to storage, the page, Google's tag and cookies. */
+export function choose(type: ConsentType, choice: ConsentChoice): void {
+  saveConsent({ ...choice, type, gpc: isGpcOn(), at: new Date() })
   // After the tag got the choice, or it would write them again.
-  const deletion = deleteRefusedCookies(choice)
-  const isWithdrawal = optionalCategories.some((category) => before?.[category] && !choice[category])
-  return isWithdrawal ? deletion : null
+  deleteRefusedCookies(choice)
 }
 
-/**
- * Deletes the cookies of refused categories on this host and all parent domains, as consent mode leaves them in place.
- * Checks that they're gone.
- */
-export function deleteRefusedCookies(choice: ConsentChoice): CookieDeletion {
-  const refused = optionalCategories.filter((category) => !choice[category]).flatMap(cookiesOf)
-  const isRefused = (name: string) => refused.some((pattern) => coversName(pattern, name))
-  const found = cookieNames().filter(isRefused)
-  for (const name of found) expire(name)
-  const remaining = cookieNames().filter(isRefused)
-  return { deleted: found.filter((name) => !remaining.includes(name)), remaining }
-}
-
-function cookiesOf(category: OptionalCategory): string[] {
-  return inventory
-    .filter((item) => item.kind === 'cookie' && item.category === category)
-    .map(({ name }) => name)
-}
-
-function cookieNames(): string[] {
-  const names = document.cookie.split('; ').map((pair) => pair.split('=', 1)[0] ?? '')
-  return [...new Set(names.filter((name) => name !== ''))]
+/** Deletes the cookies of refused categories on this host and all parent domains, as consent mode leaves them in place. */
+export function deleteRefusedCookies(choice: ConsentChoice): void {
+  const refused = inventory.filter(
+    ({ kind, category }) => kind === 'cookie' && category !== 'essential' && !choice[category],
+  )
+  for (const pair of document.cookie.split('; ')) {
+    const [cookie = ''] = pair.split('=', 1)
+    if (refused.some(({ name }) => coversName(name, cookie))) expire(cookie)
+  }
 }
 
 /** A cookie can only be deleted by the domain it was set for, which isn't known: this host or any parent. */

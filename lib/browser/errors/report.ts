@@ -105,13 +105,7 @@ function send({ error, reference, isShown }: Report): void {
   const { name, message, stack, causes } = describeError(error)
   const report = { reference, path: location.pathname, rendered: isShown, name, message, stack, causes }
   const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
-  if (navigator.sendBeacon(apiRoutes.errors, body)) return
-  void fetch(apiRoutes.errors, { method: 'POST', body, keepalive: true }).catch(warnUnreported)
-}
-
-function warnUnreported(error: unknown): void {
-  // The server is unreachable, so the error can't be in its log.
-  console.warn('An error could not be reported.', error)
+  navigator.sendBeacon(apiRoutes.errors, body)
 }
 
 /**

@@ -11,17 +11,14 @@ import { subscribe } from 'node:diagnostics_channel'
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { siteConfig } from '@/lib/config/config'
-import { codeOf } from '@/lib/error-code'
 import { detectBot, maxAgentLength } from '@/lib/errors/bots'
-import { ownOrigin } from '@/lib/http/origin'
 import { personalHeaders, plainHeaders, policyHeader } from '@/lib/http/security-headers'
-import { responsePolicy, standaloneResponse } from '@/lib/http/standalone'
-import { serverConfig } from '@/lib/server/config'
+import { responsePolicy } from '@/lib/http/standalone'
 import { forBots } from '@/lib/server/http/not-found'
-import { headersOf, type OpenRequest, servers, trackRequest } from '@/lib/server/http/requests'
+import { type OpenRequest, servers, trackRequest } from '@/lib/server/http/requests'
 import { runInRequest } from '@/lib/server/log/log'
 import { readBuiltFiles, serveBuiltFile } from './built-files'
-import { type Refusal, redirectToLocalhost, refusalOf } from './refusal'
+import { type Refusal, refusalOf } from './refusal'
 
 /** From now on handles every request before Next, and reports each completed response. No handler reads a longer body. */
 export async function startFront(maxBytes: number, report: (request: OpenRequest) => void): Promise<void> {
@@ -73,7 +70,6 @@ export function guardServer(server: unknown, maxBodyBytes: number): void {
     if (admits(request, response, maxBodyBytes) && !serveBuiltFile(request, response))
       forward(request, response)
   })
-  if (!siteConfig().isDevelopment) answerBrokenRequests(server)
   // Otherwise Node sends 100 Continue even for requests we refuse.
   server.on('checkContinue', (request, response) => {
     if (!admits(request, response, maxBodyBytes)) return
@@ -95,14 +91,10 @@ function ignoreUpgrades(server: Server): void {
 
 /** Whether the request goes to Next; if not, it's refused here. */
 function admits(request: IncomingMessage, response: ServerResponse, maxBodyBytes: number): boolean {
-  const { public: site, origin, isDevelopment } = siteConfig()
+  const { public: site, isDevelopment } = siteConfig()
   if (!isDevelopment) dropNextHeaders(request)
   shortenUserAgent(request)
-  const refusal =
-    refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment, maxBodyBytes }) ??
-    (serverConfig().isEmbedded
-      ? redirectToLocalhost(request, ownOrigin(headersOf(request.headers), origin))
-      : null)
+  const refusal = refusalOf(request, { isEmulated: site.emulatorUrl !== null, isDevelopment, maxBodyBytes })
   if (refusal) refuse(response, refusal)
   return refusal === null
 }
@@ -139,48 +131,4 @@ function abortUnreadBody(request: IncomingMessage, response: ServerResponse): vo
     const cutOff = () => request.complete || request.socket.destroy()
     if (!request.complete) setTimeout(cutOff, unreadBodyGraceMs).unref()
   })
-}
-
-/**
- * Responds to requests that Node's parser rejects as Node does, except for too many cookies, and closes their connections; only
- * closes if a response has started.
- */
-function answerBrokenRequests(server: Server): void {
-  const responses = new WeakMap<Socket, ServerResponse>()
-  server.on('request', ({ socket }, response) => responses.set(socket, response))
-  server.on('clientError', (error, stream) => {
-    const socket = stream as Socket
-    const code = codeOf(error) ?? ''
-    const response = responses.get(socket)
-    const isAnswering = response?.headersSent && !response.writableFinished
-    if (!socket.writable || code === 'ECONNRESET' || isAnswering) socket.destroy()
-    else if (code === 'HPE_HEADER_OVERFLOW') void headersTooLarge().then((answer) => socket.end(answer))
-    else {
-      const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
-      socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
-    }
-  })
-}
-
-/** Almost always cookies: without `clear-site-data` they come with every request and lock the visitor out. */
-async function headersTooLarge(): Promise<string> {
-  const page = standaloneResponse({
-    status: 431,
-    title: 'Too many cookies',
-    content: `<p>Your browser sent more cookies than we can take. We’ve asked it to delete the ones for this site,
-so you may have to sign in again.</p>
-<p><a href="">Reload the page</a></p>
-<p>If that doesn’t help, delete the cookies for this site in your browser’s settings.</p>`,
-    isEmulated: siteConfig().public.emulatorUrl !== null,
-  })
-  const body = await page.text()
-  const headers = [
-    ...page.headers,
-    ...plainHeaders,
-    ['clear-site-data', '"cookies"'],
-    ['content-length', String(Buffer.byteLength(body))],
-    ['connection', 'close'],
-  ]
-  const lines = ['HTTP/1.1 431 Request Header Fields Too Large', ...headers.map((pair) => pair.join(': '))]
-  return [...lines, '', body].join('\r\n')
 }

@@ -2,15 +2,13 @@ import 'server-only'
 /** Requests we refuse before Next: those it fails on, and bodies it would buffer for no reader. */
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@/lib/config/config'
-import { isDocumentRequest } from '@/lib/http/origin'
-import { headersOf } from '@/lib/server/http/requests'
 import { firebasePrefix } from '@/lib/site/api-routes'
-import { decodedPath, isKnownPath, methodsAt, needsSession, pageAt } from '@/lib/site/paths'
+import { decodedPath, isKnownPath, methodsAt, needsSession } from '@/lib/site/paths'
 import { notSentPath } from '@/lib/site/return-path'
 import { paths, routes } from '@/lib/site/routes'
 
 export type Refusal = {
-  status: 303 | 307 | 400 | 404 | 405 | 413 | 414 | 421
+  status: 303 | 400 | 404 | 405 | 413 | 414 | 421
   headers?: Readonly<Record<string, string>>
   body?: string
 }
@@ -52,22 +50,6 @@ export function refusalOf(
   if (methods && !methods.includes(method)) return wrongMethod(methods)
   if (!methods && !isReading) return refusalOfPage(path, isDevelopment)
   return bodyBytesOf(headers) > (isReading ? 0 : maxBodyBytes) ? tooLarge : null
-}
-
-/**
- * Redirects a page requested at a loopback address to `localhost`, as browsers refuse passkeys at an IP address. Null for
- * everything else. `origin`: the site's own, as this visitor sees it.
- */
-export function redirectToLocalhost(
-  { method = '', url = '', headers }: Omit<RequestHead, 'headersDistinct'>,
-  origin: string | null,
-): Refusal | null {
-  if (origin === null || pageAt(url.split('?', 1)[0] ?? '') === null) return null
-  const seen = new URL(origin)
-  if (!['127.0.0.1', '[::1]'].includes(seen.hostname)) return null
-  if (!isDocumentRequest({ method, headers: headersOf(headers) })) return null
-  seen.hostname = 'localhost'
-  return { status: 307, headers: { location: seen.origin + url } }
 }
 
 /**

@@ -20,7 +20,6 @@ import { isRoutedTo, matchRoute, needsSession, type RouteMatch } from '@/lib/sit
 import { safeReturnPath } from '@/lib/site/return-path'
 import type { Page } from '@/lib/site/room'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { answerFormerWorker } from './former-worker'
 import { findRedirect } from './redirects'
 
 /**
@@ -41,8 +40,6 @@ export async function guardRequest(request: NextRequest): Promise<Response> {
 async function decide(request: NextRequest): Promise<Response> {
   const match = matchRoute(request.nextUrl.pathname)
   try {
-    const worker = answerFormerWorker(request)
-    if (worker) return worker
     const redirect = findRedirect(request)
     if (redirect) return redirectTo(request, redirect.path, redirect.status)
     if (!match.isKnown && !match.needsSession) return await answerUnknown(request, match)

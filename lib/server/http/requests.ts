@@ -48,10 +48,7 @@ export function trackRequest(
   shared.open.set(id, opened)
   // The event runs outside the request's context, which the log needs.
   response.once('finish', () => runInRequest(request, () => onResponse(opened)))
-  response.once('close', () => {
-    shared.open.delete(id)
-    if (shared.isClosing) closeWhenIdle()
-  })
+  response.once('close', () => shared.open.delete(id))
 }
 
 /** The response headers with a request's ID, and its reference for error pages. */
@@ -92,11 +89,17 @@ export function disableKeepAlive(): void {
 
 /** Stops accepting connections, and closes open ones once no requests are left. */
 export async function closeServers(): Promise<void> {
-  shared.isClosing = true
   const closed = [...servers].map((server) => new Promise((resolve) => server.close(resolve)))
-  closeWhenIdle()
+  // Browsers preconnect, and Node doesn't count an unused connection as idle.
+  const closing = setInterval(() => {
+    if (shared.open.size === 0) for (const server of servers) server.closeAllConnections()
+  }, idleGraceMs)
   await Promise.all(closed)
+  clearInterval(closing)
 }
+
+/** Grace for a request already on its way. */
+const idleGraceMs = 250
 
 /** The headers of a Node request. */
 export function headersOf(fields: NodeJS.Dict<string | string[]>): HeaderReader {
@@ -114,16 +117,4 @@ export const servers = oncePerProcess('servers', () => new Set<Server>())
 const shared = oncePerProcess('requests', () => ({
   open: new Map<string, OpenRequest>(),
   closesConnection: false,
-  isClosing: false,
 }))
-
-/** Grace for a request already on its way. */
-const idleGraceMs = 250
-
-function closeWhenIdle(): void {
-  for (const server of servers) server.closeIdleConnections()
-  setTimeout(() => {
-    // Browsers preconnect, and Node doesn't count an unused connection as idle.
-    if (shared.open.size === 0) for (const server of servers) server.closeAllConnections()
-  }, idleGraceMs)
-}

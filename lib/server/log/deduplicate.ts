@@ -12,57 +12,42 @@ export const maxFullRecords = 5
 /** Missing pages of one client written in full per window. Crawlers request fewer; more are a scan. */
 const maxMissingPages = 20
 
-/**
- * Kinds tracked per event and window; the rest are grouped by level, status, bot or person, and whether an error page was
- * shown. Enough for `person` to log each sign-in.
- */
+/** Kinds tracked per event and window. Enough for `person` to log each sign-in. */
 const maxKinds = { anybody: 200, person: 1_000, site: 200 } as const
 
-/**
- * Characters that strangers can make us log per event: a burst, then a refill per window (276 MB a day). Errors that
- * browsers report have their own budget, or forged ones could crowd out ours.
- */
+/** Characters that strangers can make us log per event: a burst, then a refill per window (276 MB a day). */
 const maxBurstCharacters = 1024 * 1024
 const refillCharactersPerWindow = 32 * 1024
 
-/** References listed of records that were only counted; if these differ, fewer. */
-const maxReferences = 200
+/** References, addresses and users listed of records that were only counted. */
+const maxListed = 20
 
-/** Addresses and users listed. */
-const maxActors = 20
+type LoggedRecord = { level: LogLevel; time: string; event: string } & Record<string, unknown>
 
-type LoggedRecord = { level: LogLevel; event: string } & Record<string, unknown>
-type Write = (record: LoggedRecord) => void
-type Complete = (record: LoggedRecord) => LoggedRecord
+/** Records that are counted as one. */
+type Kind = ReturnType<typeof newKind>
 
-/**
- * What records have in common: `alike` by the fields of their event, `scan` for the missing pages of one client, whatever
- * their path, and `various` for all past `maxKinds`.
- */
-type Kind = { type: 'alike' | 'scan' | 'various'; key: string }
-
-type Repeats = ReturnType<typeof newRepeats>
-
-type EventState = { rule: EventRule; kinds: Map<string, Repeats>; budget: number; refilledAt: number }
+type EventState = { rule: EventRule; kinds: Map<string, Kind>; budget: number; refilledAt: number }
 
 /**
  * Writes the first records of a kind, and one count of the others per window, so that a flood is a few lines with the right
- * total. `complete` adds fields to each written record. `close` writes pending counts.
+ * total. `write` returns how many characters the line has. `close` writes pending counts.
  */
-export function deduplicate(write: Write, complete: Complete = (record) => record) {
+export function deduplicate(write: (record: LoggedRecord) => number) {
   const states = new Map<string, EventState>()
 
   function add(record: LoggedRecord): void {
     const state = stateOf(record)
-    const { type, key } = kindIn(state, record)
-    const known = state.kinds.get(key) ?? startKind(state, key, newRepeats(record, type))
-    if (known.written < (type === 'scan' ? maxMissingPages : maxFullRecords) && hasBudget(state)) {
-      known.written += 1
+    if (state.kinds.size === 0) setTimeout(() => endWindow(state), repeatWindowMs).unref()
+    const kind = kindOf(state, record)
+    if (kind.written < kind.maxFull && hasBudget(state)) {
+      kind.written += 1
       writeLine(state, record)
-    } else count(known, record)
+    } else count(kind, record)
   }
 
   function stateOf({ event, place }: LoggedRecord): EventState {
+    // Errors that browsers report have their own budget, or forged ones could crowd out ours.
     const name = place === 'browser' ? `${event} in browsers` : event
     const known = states.get(name)
     if (known) return known
@@ -73,29 +58,16 @@ export function deduplicate(write: Write, complete: Complete = (record) => recor
   }
 
   function writeLine(state: EventState, record: LoggedRecord): void {
-    const line = complete(record)
-    if (state.rule.triggeredBy === 'anybody') state.budget -= JSON.stringify(line).length
-    write(line)
+    const length = write(record)
+    if (state.rule.triggeredBy === 'anybody') state.budget -= length
   }
 
-  function startKind(state: EventState, key: string, repeats: Repeats): Repeats {
-    state.kinds.set(key, repeats)
-    setTimeout(() => endKind(state, key), repeatWindowMs).unref()
-    return repeats
+  function endWindow(state: EventState): void {
+    for (const kind of state.kinds.values()) if (kind.counted > 0) writeLine(state, describeRepeats(kind))
+    state.kinds.clear()
   }
 
-  function endKind(state: EventState, key: string): void {
-    const repeats = state.kinds.get(key)
-    state.kinds.delete(key)
-    if (repeats && repeats.counted > 0) writeLine(state, describeRepeats(repeats))
-  }
-
-  return {
-    add,
-    close: () => {
-      for (const state of states.values()) for (const key of [...state.kinds.keys()]) endKind(state, key)
-    },
-  }
+  return { add, close: () => states.forEach(endWindow) }
 }
 
 /** Refills the event's budget, and returns whether anything is left. */
@@ -107,81 +79,89 @@ function hasBudget(state: EventState): boolean {
   return state.budget > 0
 }
 
-function kindIn(state: EventState, record: LoggedRecord): Kind {
-  const kind = kindOf(record, state.rule)
-  const mayStart = state.kinds.size < maxKinds[state.rule.triggeredBy] && hasBudget(state)
-  if (mayStart || state.kinds.has(kind.key)) return kind
-  const { level, status, bot, rendered } = record
-  const isBot = bot !== undefined && bot !== false
-  return { type: 'various', key: JSON.stringify(['various', level, status, isBot, rendered]) }
-}
-
-/** People's requests have no address, so theirs are never a scan. */
-function kindOf(record: LoggedRecord, { sameFields }: EventRule): Kind {
-  const { level, status, clientAddress } = record
-  if (status === 404 && sameFields.includes('path') && typeof clientAddress === 'string')
-    return { type: 'scan', key: JSON.stringify(['scan', level, addressBlock(clientAddress)]) }
-  const parts = sameFields.map((field) => fingerprintPart(field, record[field]))
-  return { type: 'alike', key: JSON.stringify([level, ...parts]) }
+/** Those alike by the fields of their event; the missing pages of one client, whatever their path; or all past `maxKinds`. */
+function kindOf(state: EventState, record: LoggedRecord): Kind {
+  const { rule, kinds } = state
+  // People's requests have no address, so theirs are never a scan.
+  const isScan =
+    record.status === 404 && rule.sameFields.includes('path') && typeof record.clientAddress === 'string'
+  const fields = isScan ? ['clientAddress'] : rule.sameFields
+  const key = JSON.stringify([isScan, record.level, ...fields.map((field) => fingerprint(record, field))])
+  const known = kinds.get(key)
+  if (known) return known
+  if (kinds.size < maxKinds[rule.triggeredBy] && hasBudget(state)) {
+    const kind = isScan
+      ? newKind({ ...record, path: various }, maxMissingPages)
+      : newKind(record, maxFullRecords)
+    kinds.set(key, kind)
+    return kind
+  }
+  const rest = sharedFields(record)
+  const restKey = JSON.stringify([rest.level, rest.status, rest.bot, rest.rendered])
+  const kind = kinds.get(restKey) ?? newKind(rest, maxFullRecords)
+  kinds.set(restKey, kind)
+  return kind
 }
 
 /** Of a stack the top, of an address its block, which is one subscriber's. */
-function fingerprintPart(field: string, value: unknown): unknown {
+function fingerprint(record: LoggedRecord, field: string): unknown {
+  const value = record[field]
   if (typeof value !== 'string') return value
   if (field === 'stack') return value.split('\n', 3).join('\n')
   return field === 'clientAddress' ? addressBlock(value) : value
 }
 
-function newRepeats(first: LoggedRecord, type: Kind['type']) {
-  const lists = {
-    references: [] as string[],
-    clientAddresses: new Set<string>(),
-    userIds: new Set<string>(),
-  }
-  return { first, type, written: 0, counted: 0, firstAt: '', lastAt: '', ...lists }
-}
-
-function count(repeats: Repeats, { time, reference, clientAddress, userId }: LoggedRecord): void {
-  repeats.counted += 1
-  repeats.lastAt = typeof time === 'string' ? time : new Date().toISOString()
-  if (repeats.counted === 1) repeats.firstAt = repeats.lastAt
-  const { type, references, clientAddresses, userIds } = repeats
-  const maxListed = type === 'alike' ? maxReferences : maxActors
-  if (typeof reference === 'string' && references.length < maxListed) references.push(reference)
-  if (typeof clientAddress === 'string' && clientAddresses.size < maxActors)
-    clientAddresses.add(clientAddress)
-  if (typeof userId === 'string' && userIds.size < maxActors) userIds.add(userId)
-}
-
-/** The first record with the count, without what others of its kind may not share. */
-function describeRepeats(repeats: Repeats): LoggedRecord {
-  const { first, type, counted, firstAt, lastAt, references, clientAddresses, userIds } = repeats
-  const hasReference = typeof first.reference === 'string'
-  return {
-    ...(type === 'various' ? sharedFields(first) : first),
-    ...(type === 'alike' || first.path === undefined ? {} : { path: various }),
-    time: lastAt,
-    event: `${first.event}.repeated`,
-    count: counted,
-    firstAt,
-    lastAt,
-    ...(hasReference ? { references, referencesLeftOff: counted - references.length } : {}),
-    ...(clientAddresses.size > 0 ? { clientAddresses: [...clientAddresses] } : {}),
-    ...(userIds.size > 0 ? { userIds: [...userIds] } : {}),
-  }
-}
-
 const various = '(various)'
 
-function sharedFields({ level, event, reference, status, bot, rendered, buildId }: LoggedRecord) {
+/** The fields that say what a record past `maxKinds` is about. */
+function sharedFields({ level, time, event, reference, status, path, bot, rendered, buildId }: LoggedRecord) {
+  const isBot = bot !== undefined && bot !== false
   return {
     level,
-    time: '',
+    time,
     event,
     reference,
     status,
-    bot: bot === undefined || bot === false ? bot : various,
+    path: path === undefined ? path : various,
+    bot: isBot ? various : bot,
     rendered,
     buildId,
+  }
+}
+
+/** `shared`: the first record, without what others of its kind may not share. */
+function newKind(shared: LoggedRecord, maxFull: number) {
+  const lists = {
+    references: new Set<string>(),
+    clientAddresses: new Set<string>(),
+    userIds: new Set<string>(),
+  }
+  return { shared, maxFull, written: 0, counted: 0, firstAt: '', lastAt: '', lists }
+}
+
+function count(kind: Kind, { time, reference, clientAddress, userId }: LoggedRecord): void {
+  kind.counted += 1
+  kind.firstAt ||= time
+  kind.lastAt = time
+  list(kind.lists.references, reference)
+  list(kind.lists.clientAddresses, clientAddress)
+  list(kind.lists.userIds, userId)
+}
+
+function list(listed: Set<string>, value: unknown): void {
+  if (typeof value === 'string' && listed.size < maxListed) listed.add(value)
+}
+
+function describeRepeats({ shared, counted, firstAt, lastAt, lists }: Kind): LoggedRecord {
+  const filled = Object.entries(lists).filter(([, values]) => values.size > 0)
+  return {
+    ...shared,
+    time: lastAt,
+    event: `${shared.event}.repeated`,
+    count: counted,
+    firstAt,
+    lastAt,
+    ...Object.fromEntries(filled.map(([name, values]) => [name, [...values]])),
+    ...(typeof shared.reference === 'string' && { referencesLeftOff: counted - lists.references.size }),
   }
 }

@@ -20,13 +20,13 @@ import { deduplicate } from './deduplicate'
 export function log(level: LogLevel, event: LogEvent, fields: LogFields = {}): void {
   if (logLevels.indexOf(level) < logLevels.indexOf(siteConfig().logLevel)) return
   const { records, buildId } = shared()
-  const traceparent = currentTraceparent(fields.requestId)
+  const trace = currentTraceparent(fields.requestId)
   records.add(
     logRecord(level, event, {
       ...fields,
       // Records with a reference are errors or missing pages, where the build matters.
       ...(fields.reference && buildId ? { buildId } : {}),
-      ...(traceparent ? { traceparent } : {}),
+      ...(trace ? { traceparent: trace } : {}),
     }),
   )
 }
@@ -46,21 +46,14 @@ export function currentRequestId(): string | null {
   return current.getStore()?.id ?? null
 }
 
-/**
- * A valid `traceparent` of a request (https://www.w3.org/TR/trace-context/), of a later version the first four parts; null
- * for anything else, such as two joined headers.
- */
+/** A valid `traceparent` (https://www.w3.org/TR/trace-context/) of its first version; null for anything else, such as two joined. */
 export function parseTraceparent(header: unknown): string | null {
-  if (typeof header !== 'string') return null
-  const [known] = traceparentParts.exec(header) ?? []
-  if (known === undefined) return null
-  const isFirstVersion = known.startsWith('00-')
-  return isFirstVersion && header.length > known.length ? null : known
+  return typeof header === 'string' && traceparentPattern.test(header) ? header : null
 }
 
 /**
  * Returns a function that writes a line to a stream without waiting for its reader. It drops lines while more than
- * `maxQueued` characters are queued, and logs how many once half of that is read.
+ * `maxQueued` characters are queued, and logs how many once they are read.
  */
 export function boundedWriter(stream: Writable, maxQueued: number): (line: string) => void {
   let dropped = 0
@@ -70,14 +63,12 @@ export function boundedWriter(stream: Writable, maxQueued: number): (line: strin
     else stream.write(line)
   }
 
-  function reportDropped(): void {
-    if (dropped === 0 || stream.writableLength > maxQueued / 2) return
+  stream.on('drain', () => {
+    if (dropped === 0) return
     const count = dropped
     dropped = 0
-    writeLine(describeLine(formatRecord(logRecord('warn', 'log.dropped', { count }))))
-  }
-
-  setInterval(reportDropped, reportDroppedEveryMs).unref()
+    writeLine(describeLine(logRecord('warn', 'log.dropped', { count })))
+  })
   // A reader that goes away (`npm start | head`) must not crash the site.
   stream.on('error', () => undefined)
   return writeLine
@@ -98,10 +89,8 @@ function currentTraceparent(requestId: unknown): string | null {
   return request && id === requestId ? parseTraceparent(request.headers.traceparent) : null
 }
 
-/** Neither ID may be all zeros, and version `ff` is invalid. */
-const traceparentParts = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=-|$)/
-
-const reportDroppedEveryMs = 1_000
+/** Neither ID may be all zeros. */
+const traceparentPattern = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
 const maxQueuedCharacters = 8 * 1024 * 1024
 
@@ -114,19 +103,19 @@ const shared = () => oncePerProcess('log', createLog)
 
 function createLog(): Log {
   const writeLine = boundedWriter(process.stdout, maxQueuedCharacters)
-  const records = deduplicate((record) => writeLine(describeLine(record)), formatRecord)
+  const records = deduplicate((record) => {
+    const line = describeLine(record)
+    writeLine(line)
+    return line.length
+  })
   process.on('exit', records.close)
   return { records, buildId: null }
 }
 
-/** A record's line, which must not control the reader's terminal. */
+/** A record's line, which must not control the reader's terminal. With Google's fields if `LOG_FORMAT` asks for them. */
 function describeLine(record: Readonly<Record<string, unknown>>): string {
-  const redacted = (field: string, value: unknown) => (secretFields.includes(field) ? '[Redacted]' : value)
-  return `${printable(JSON.stringify(record, redacted))}\n`
-}
-
-/** Adds Google's fields if `LOG_FORMAT` asks for them. */
-function formatRecord<Fields extends Readonly<Record<string, unknown>>>(record: Fields): Fields {
   const { logFormat, googleProject } = siteConfig()
-  return logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
+  const fields = logFormat === 'gcp' ? withGoogleFields(record, googleProject) : record
+  const redacted = (field: string, value: unknown) => (secretFields.includes(field) ? '[Redacted]' : value)
+  return `${printable(JSON.stringify(fields, redacted))}\n`
 }

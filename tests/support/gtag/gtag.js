@@ -5,7 +5,6 @@
 ;(() => {
   const tagId = new URL(document.currentScript.src).searchParams.get('id')
   const collector = `https://www.google-analytics.com/g/collect?v=2&tid=${tagId}`
-  /** The order in which `gcd` tells them. */
   const signals = ['ad_storage', 'analytics_storage', 'ad_user_data', 'ad_personalization']
   const batchMs = 100
 
@@ -14,7 +13,6 @@
   const updates = {}
   const settings = {}
   let clientId = newClientId()
-  let hasConsentMode = false
   let hasWorked = false
   let isDefaultLate = false
   let holdTimer = null
@@ -36,7 +34,6 @@
   }
 
   function hearDefault({ wait_for_update: waitMs, ...values }) {
-    hasConsentMode = true
     // Something has been measured before, as if all were granted.
     isDefaultLate ||= hasWorked
     Object.assign(defaults, values)
@@ -47,7 +44,6 @@
   function hearUpdate(values) {
     const before = signals.map(isGranted)
     const hadAnalytics = isGranted('analytics_storage')
-    hasConsentMode = true
     Object.assign(updates, values)
     if (hadAnalytics && !isGranted('analytics_storage')) clientId = newClientId()
     release()
@@ -95,21 +91,15 @@
   function send({ at, ...parameters }) {
     writeCookies()
     hits += 1
-    const consent = hasConsentMode ? { gcs: describeStorage() } : {}
     const standin = {
       'standin.visitor': '{visitor}',
       'standin.held': String(Math.round(performance.now() - at)),
       'standin.late': String(isDefaultLate),
+      'standin.signals': describeSignals(),
       'standin.cookies': cookieNames().join(' '),
     }
     const ids = { _p: pageId, _s: String(hits), cid: currentClientId() }
-    const query = new URLSearchParams({
-      ...ids,
-      ...consent,
-      gcd: describeSignals(),
-      ...parameters,
-      ...standin,
-    })
+    const query = new URLSearchParams({ ...ids, ...parameters, ...standin })
     batch.push(String(query))
     if (sent === 0) flush()
     else if (batch.length === 1) setTimeout(flush, batchMs)
@@ -125,23 +115,9 @@
     return (updates[signal] ?? defaults[signal] ?? 'granted') === 'granted'
   }
 
-  function describeStorage() {
-    return `G1${Number(isGranted('ad_storage'))}${Number(isGranted('analytics_storage'))}`
-  }
-
+  /** Of each signal the default, and what the update has made of it. */
   function describeSignals() {
-    const [ads, analytics, userData, personalization] = signals.map(describeSignal)
-    return `13${ads}3${analytics}3${userData}3${personalization}${hasConsentMode ? 5 : 1}l1`
-  }
-
-  /** A letter says what the default was, and what the update has made of it. */
-  function describeSignal(signal) {
-    const letters = {
-      unset: { unset: 'l', denied: 'm', granted: 'n' },
-      denied: { unset: 'p', denied: 'q', granted: 'r' },
-      granted: { unset: 't', denied: 'u', granted: 'v' },
-    }
-    return letters[defaults[signal] ?? 'unset'][updates[signal] ?? 'unset']
+    return signals.map((signal) => `${defaults[signal] ?? 'unset'}>${updates[signal] ?? ''}`).join(' ')
   }
 
   function writeCookies() {

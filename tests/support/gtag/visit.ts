@@ -179,10 +179,8 @@ const emptyPage = '<!doctype html><title>A page of somebody else</title>'
 export type Hit = {
   visitor: string
   name: string
-  /** What is granted: `G1`, ads, analytics. Null without consent mode. */
-  gcs: string | null
-  /** What was the default and what the update, of all four signals. */
-  gcd: string
+  /** Of ads, analytics, user data and personalization the default, and the update: `denied>granted`. */
+  signals: string
   /** The page's URL and referrer. */
   location: string
   referrer: string
@@ -216,8 +214,7 @@ function parseHit(line: string, { search }: URL): Hit {
   return {
     visitor: take('standin.visitor'),
     name: take('en'),
-    gcs: parameters.gcs ?? null,
-    gcd: take('gcd'),
+    signals: take('standin.signals'),
     location: take('dl'),
     referrer: take('dr'),
     parameters: eventParameters(parameters),
