@@ -13,7 +13,6 @@ import type { UserId } from '@/lib/server/database/ids'
 import {
   createdTables,
   migrationNames,
-  migrationTags,
   readHistory,
   readMigrations,
   unknownMigrations,
@@ -55,7 +54,8 @@ async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): Asyn
         select to_jsonb(kept)::text as json from (select ${kept} from ${table}) as kept`,
     )
     for (let isMore = true; isMore; ) {
-      const batch = v.parse(jsonRows, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows
+      const fetched = await queries.execute<{ json: string }>(sql.raw(`fetch ${batchSize} from backup`))
+      const batch = fetched.rows
       yield batch.map(({ json }) => `{"table":"${name}","row":${json}}\n`).join('')
       rows[name] += batch.length
       isMore = batch.length === batchSize
@@ -65,15 +65,13 @@ async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): Asyn
   yield `${JSON.stringify({ rows })}\n`
 }
 
-const jsonRows = v.object({ rows: v.array(v.object({ json: v.string() })) })
-
 /** The first line of a new backup. */
 function formatHeader(now: Date): string {
-  const tags = migrationTags()
+  const migrations = readMigrations()
   const first: v.InferOutput<typeof header> = {
     format: 'foyer-backup',
     version: formatVersion,
-    schema: { migrations: tags.length, last: tags.at(-1) ?? '' },
+    schema: { migrations: migrations.length, last: migrations.at(-1)?.tag ?? '' },
     takenAt: now.toISOString(),
     tables: Object.fromEntries(backupTables().map(({ name, columns }) => [name, columns])),
   }
@@ -85,10 +83,11 @@ export function requireHeader(text: string): Record<string, string[]> {
   const value = parseJson(text)
   if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of this site.')
   const { version, schema, tables } = value
-  if (version > formatVersion || schema.migrations > migrationTags().length)
+  const migrations = readMigrations()
+  if (version > formatVersion || schema.migrations > migrations.length)
     throw adminProblem(`Line 1: a newer release wrote this (${schema.last}). Restore it with that one.`)
   // Migrations are only added, so an older schema's last one is ours at the same position.
-  if (migrationTags()[schema.migrations - 1] !== schema.last)
+  if (migrations[schema.migrations - 1]?.tag !== schema.last)
     throw adminProblem(`Line 1: another program than this one wrote this (${schema.last}).`)
   const ours = backupTables()
   for (const [name, columns] of Object.entries(tables)) {

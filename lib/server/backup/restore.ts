@@ -1,7 +1,6 @@
 import 'server-only'
 /** Restores a backup into empty tables, in one transaction. */
 import { sql } from 'drizzle-orm'
-import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
@@ -31,10 +30,7 @@ export function restoreBackup(file: string): Promise<TransferResult> {
           await disableStatementTimeout(transaction)
           await requireKnownSchema(transaction)
           await requireEmptyTables(transaction)
-          const recreateIndexes = await dropSlowIndexes(transaction)
-          const counts = await insertAll(transaction, columns, lines)
-          await recreateIndexes()
-          return counts
+          return insertAll(transaction, columns, lines)
         }),
       )
     } finally {
@@ -42,24 +38,6 @@ export function restoreBackup(file: string): Promise<TransferResult> {
     }
   })
 }
-
-/** Drops indexes that fill slowly row by row; the returned function rebuilds them. Only the table's owner may. */
-async function dropSlowIndexes(queries: Queries): Promise<() => Promise<void>> {
-  const { rows } = v.parse(
-    indexRows,
-    await queries.execute(sql`
-      select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
-      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-      where c.relnamespace = to_regnamespace(current_schema()) and a.amname = 'gin'
-        and pg_has_role(c.relowner, 'USAGE')`),
-  )
-  for (const { name } of rows) await queries.execute(sql.raw(`drop index ${name}`))
-  return async () => {
-    for (const { definition } of rows) await queries.execute(sql.raw(definition))
-  }
-}
-
-const indexRows = v.object({ rows: v.array(v.object({ name: v.string(), definition: v.string() })) })
 
 /** Locks the tables first: a running site could otherwise write during the restore. */
 async function requireEmptyTables(queries: Queries): Promise<void> {
