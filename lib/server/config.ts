@@ -87,13 +87,6 @@ export function childEnvironment(changes: Record<string, string>): Environment {
   return Object.fromEntries(kept)
 }
 
-/** Keeps requests to this machine from a proxy of the environment (`NODE_USE_ENV_PROXY`), here and in child processes. */
-export function bypassProxyForThisMachine(): void {
-  const named = process.env.no_proxy ?? process.env.NO_PROXY ?? ''
-  const hosts = named.trim() === '*' ? named : `${named},localhost,127.0.0.1,::1,[::1]`
-  Object.assign(process.env, { NO_PROXY: hosts, no_proxy: hosts })
-}
-
 /** Whether to default to the emulator: no identity provider is configured, and this isn't production. */
 export function mayUseEmbeddedDefault(): boolean {
   return !process.env.FIREBASE_WEBAPP_CONFIG && !isProduction()

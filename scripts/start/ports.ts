@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
 import { codeOf } from '../../lib/error-code'
-import { startProblem } from './terminal'
 
 /** Where a program listens; a null host means all interfaces. */
 export type Address = { host: string | null; port: number }
@@ -11,20 +10,6 @@ export type Address = { host: string | null; port: number }
 /** The address that a URL names. */
 export function addressOf(url: URL): Address {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || '80') }
-}
-
-/** What a port is for, and the setting that moves it. */
-type PortUse = { purpose: string; setting: string }
-
-/** Throws a start problem naming the port if it can't be used. */
-export async function requireFreePort(address: Address, { purpose, setting }: PortUse): Promise<void> {
-  const code = await portFault(address)
-  if (!code) return
-  const name = `Port ${address.port}${address.host === null ? '' : ` of ${address.host}`}, for ${purpose},`
-  const help = `choose another one with ${setting}`
-  if (code === 'EADDRINUSE')
-    throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
-  throw startProblem(`${name} can't be used (${code}): ${help}, or another address with HOST.`)
 }
 
 /**

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { codeOf } from '../../lib/error-code'
-import { addToEnvironment, bypassProxyForThisMachine, skipNextEnvFiles } from '../../lib/server/config'
+import { addToEnvironment, skipNextEnvFiles } from '../../lib/server/config'
 import { envFilesIn, readEnvFile } from '../../lib/server/setting-files'
 import { startProblem } from './terminal'
 
@@ -37,11 +37,10 @@ export function installedFile(name: string): string | null {
 
 /** Adds variables of `.env` files to the environment, without overriding any. Throws if a file can't be read. */
 export function loadEnvFiles(mode: 'production' | 'development' = 'production'): void {
-  if (skipNextEnvFiles())
-    for (const file of envFilesIn(projectFolder, mode)) {
-      const { values, problem } = readEnvFile(file)
-      if (problem) throw startProblem(`${path.basename(file)} ${problem}.`)
-      addToEnvironment(values)
-    }
-  bypassProxyForThisMachine()
+  if (!skipNextEnvFiles()) return
+  for (const file of envFilesIn(projectFolder, mode)) {
+    const { values, problem } = readEnvFile(file)
+    if (problem) throw startProblem(`${path.basename(file)} ${problem}.`)
+    addToEnvironment(values)
+  }
 }
