@@ -39,12 +39,14 @@ describe('a backup', { timeout: 60_000 }, () => {
     expect(end).toEqual({ rows: rowCounts({ sessions: 1, accounts: 1 }) })
   })
 
-  test('never overwrites a file', async () => {
+  test('never overwrites a file, and is refused by the name of its file if it can’t be written', async () => {
     const file = at('1.gz')
     await writeFile(file, 'precious')
     const problem = `${file} is there already. Name another file.`
     expect(await writeBackup(file)).toEqual({ status: 'refused', problem })
     expect(await readFile(file, 'utf8')).toBe('precious')
+    const nowhere = at('nowhere', 'backup.gz')
+    expect(await writeBackup(nowhere)).toMatchObject({ problem: `${nowhere} cannot be written (ENOENT).` })
   })
 
   test('of three with the same name at the same time, one is written', async () => {
@@ -52,12 +54,6 @@ describe('a backup', { timeout: 60_000 }, () => {
     const outcomes = await Promise.all([writeBackup(file), writeBackup(file), writeBackup(file)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['done', 'refused', 'refused'])
     expect(linesOf(await readFile(file))).toHaveLength(4)
-  })
-
-  test('that can’t be written is refused by the name of its file, not as an outage', async () => {
-    const file = at('nowhere', 'backup.gz')
-    const problem = `${file} cannot be written (ENOENT).`
-    expect(await writeBackup(file)).toEqual({ status: 'refused', problem })
   })
 
   test('loses no counter, as no column has one', () => {

@@ -84,6 +84,8 @@ export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
 const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
 
 type Program = {
+  /** Node by default. */
+  command?: string
   program: readonly string[]
   folder: string
   environment: NodeJS.ProcessEnv
@@ -92,9 +94,16 @@ type Program = {
   url: string
 }
 
-/** Runs Node, and splits its output into log records and words for people. */
-export function spawnSite({ program, folder, environment, ownData, url }: Program): Launch {
-  const child = spawn(process.execPath, program, {
+/** Runs a program, and splits its output into log records and words for people. */
+export function spawnSite({
+  command = process.execPath,
+  program,
+  folder,
+  environment,
+  ownData,
+  url,
+}: Program): Launch {
+  const child = spawn(command, program, {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
