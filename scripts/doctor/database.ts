@@ -109,7 +109,7 @@ const faults: [code: RegExp, cause: string, help: string][] = [
   [
     /^(ECONNREFUSED|ENOENT|no-answer)$/,
     'does not answer',
-    'Check that the server is running and reachable from here',
+    'Check that the server is running and reachable from here, and each file that DATABASE_URL names',
   ],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'is a host name that cannot be looked up', 'Check DATABASE_URL'],
   [/^no-tls$/, 'has no TLS', 'Enable TLS there, or take sslmode out of DATABASE_URL'],

@@ -53,11 +53,16 @@ export async function makePlan(mode: 'start' | 'dev') {
 
 /** Throws a start problem that names the port, if one can't be used. */
 export async function requireFreePorts({ url, address, emulator }: Plan): Promise<void> {
-  await requireFreePort(emulator ? addressOf(url) : address, 'the site', 'PORT')
-  if (emulator) await requireFreePort(addressOf(emulator.url), 'the Auth emulator', 'AUTH_EMULATOR_URL')
+  await requireFreePort(emulator ? addressOf(url) : address, { purpose: 'the site', setting: 'PORT' })
+  if (!emulator) return
+  const use = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
+  await requireFreePort(addressOf(emulator.url), use)
 }
 
-async function requireFreePort(address: Address, purpose: string, setting: string): Promise<void> {
+async function requireFreePort(
+  address: Address,
+  { purpose, setting }: { purpose: string; setting: string },
+): Promise<void> {
   const code = await portFault(address)
   if (!code) return
   const name = `Port ${address.port}${address.host === null ? '' : ` of ${address.host}`}, for ${purpose},`

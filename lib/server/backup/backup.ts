@@ -6,9 +6,9 @@ import 'server-only'
 import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { allowLongQueries, queryDatabase } from '@/lib/server/database/connection'
+import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
+import { adminProblem } from '@/lib/server/database/errors'
 import type { UserId } from '@/lib/server/database/ids'
 import {
   createdTables,
@@ -21,19 +21,17 @@ import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 import { writeBackupFile } from './file'
 
-/** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
-export function writeBackup(file: string, now = new Date()): Promise<TransferResult> {
-  return runTransfer(async () => {
-    const rows: RowCounts = {}
-    const copy = async (queries: Queries) => {
-      await disableStatementTimeout(queries)
-      await requireKnownSchema(queries)
-      await writeBackupFile(file, backupChunks(queries, rows, now))
-    }
-    const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
-    await queryDatabase((queries) => queries.transaction(copy, snapshot))
-    return rows
-  })
+/** Writes a backup to a new file. Sites can keep running; later writes aren't included. Throws an admin problem if it can't. */
+export async function writeBackup(file: string, now = new Date()): Promise<RowCounts> {
+  const rows: RowCounts = {}
+  const copy = async (queries: Queries) => {
+    await disableStatementTimeout(queries)
+    await requireKnownSchema(queries)
+    await writeBackupFile(file, backupChunks(queries, rows, now))
+  }
+  const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+  await queryDatabase((queries) => queries.transaction(copy, snapshot))
+  return rows
 }
 
 /** Rows per query; small enough for the query timeout, even with long rows. */
@@ -123,25 +121,8 @@ const content = v.union([
 /** Number of rows by table. */
 export type RowCounts = Record<string, number>
 
-export type TransferResult =
-  | { status: 'done'; rows: RowCounts }
-  /** A message for the administrator. Nothing was changed. */
-  | { status: 'refused'; problem: string }
-
 const all = Object.values<Room>(rooms)
 const derived: Column[] = all.flatMap(({ derivedColumns = {} }) => Object.values(derivedColumns))
-
-/** Runs the work. Outages and admin problems become messages. */
-export async function runTransfer(work: () => Promise<RowCounts>): Promise<TransferResult> {
-  allowLongQueries()
-  try {
-    return { status: 'done', rows: await work() }
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return { status: 'refused', problem: 'The database cannot be reached.' }
-    if (isAdminProblem(error)) return { status: 'refused', problem: error.message }
-    throw error
-  }
-}
 
 /** For this transaction: the role may have the timeout of a query. */
 export async function disableStatementTimeout(queries: Queries): Promise<void> {

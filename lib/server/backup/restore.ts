@@ -12,31 +12,27 @@ import {
   type RowCounts,
   requireHeader,
   requireKnownSchema,
-  runTransfer,
-  type TransferResult,
 } from './backup'
 import { type Line, readBackupFile } from './file'
 
-/** Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. */
-export function restoreBackup(file: string): Promise<TransferResult> {
-  return runTransfer(async () => {
-    const lines = readBackupFile(file)
-    try {
-      const first = await lines.next()
-      if (first.done) throw adminProblem(`${file} is empty.`)
-      const columns = requireHeader(first.value.text)
-      return await queryDatabase((queries) =>
-        queries.transaction(async (transaction) => {
-          await disableStatementTimeout(transaction)
-          await requireKnownSchema(transaction)
-          await requireEmptyTables(transaction)
-          return insertAll(transaction, columns, lines)
-        }),
-      )
-    } finally {
-      await lines.return()
-    }
-  })
+/** Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. Throws an admin problem if it can't. */
+export async function restoreBackup(file: string): Promise<RowCounts> {
+  const lines = readBackupFile(file)
+  try {
+    const first = await lines.next()
+    if (first.done) throw adminProblem(`${file} is empty.`)
+    const columns = requireHeader(first.value.text)
+    return await queryDatabase((queries) =>
+      queries.transaction(async (transaction) => {
+        await disableStatementTimeout(transaction)
+        await requireKnownSchema(transaction)
+        await requireEmptyTables(transaction)
+        return insertAll(transaction, columns, lines)
+      }),
+    )
+  } finally {
+    await lines.return()
+  }
 }
 
 /** Locks the tables first: a running site could otherwise write during the restore. */
