@@ -1,9 +1,12 @@
 /** Regular work, called by a host where no process lives. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { GET } from '@/app/api/cron/route'
+import { openDatabase } from '@/lib/server/database/connection'
 import { setUpEmbedded } from '../database/setup'
 
 setUpEmbedded()
+// The work waits four times as long as its first query took.
+beforeAll(openDatabase, 60_000)
 const secret = 'a secret of enough characters'
 let written = ''
 
