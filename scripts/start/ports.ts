@@ -17,13 +17,11 @@ export function addressOf(url: URL): Address {
  * at either would get some of our visitors. A machine may have only one of them, such as a container without IPv6.
  */
 export async function portFault({ host, port }: Address): Promise<string | null> {
-  if (host !== 'localhost') return tryListening({ host, port })
-  const first = await tryListening({ host: '127.0.0.1', port })
-  const second = await tryListening({ host: '::1', port })
-  return first ?? (second === 'EADDRNOTAVAIL' || second === 'EAFNOSUPPORT' ? null : second)
-}
-
-async function tryListening({ host, port }: Address): Promise<string | null> {
+  if (host === 'localhost') {
+    const first = await portFault({ host: '127.0.0.1', port })
+    const second = await portFault({ host: '::1', port })
+    return first ?? (second === 'EADDRNOTAVAIL' || second === 'EAFNOSUPPORT' ? null : second)
+  }
   try {
     await listenOnce({ host: host ?? undefined, port })
     return null
