@@ -86,6 +86,8 @@ export type SiteConfig = ReturnType<typeof parseSiteConfig>['config']
 /** What any browser is told. */
 export type PublicConfig = SiteConfig['public']
 
+export type Operator = PublicConfig['operator']
+
 /** Parses all settings, so that all problems are reported together. */
 export function parseSiteConfig(environment: Environment) {
   const { values, problems } = readSettings(siteSettings, environment)
@@ -107,6 +109,7 @@ export function parseSiteConfig(environment: Environment) {
     const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
     problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
   }
+  const syncUrl: string | null = values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null
   const offersPasskeys = values.PASSKEYS && 'passkeys' in rooms
   const { rpId, problem }: ReturnType<typeof resolveRpId> = offersPasskeys
     ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
@@ -129,7 +132,7 @@ export function parseSiteConfig(environment: Environment) {
       passkeys: settings !== null && rpId !== null,
       analytics: tagFrom(values),
       tokenSync: {
-        url: values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null,
+        url: syncUrl,
         maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
       },
       /** For the legal pages and the contact page, which have other words for what is null. */

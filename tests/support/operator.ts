@@ -1,9 +1,9 @@
 /** The public configuration that a page gets, with its operator. */
 import type { Page } from '@playwright/test'
-import type { PublicConfig } from '@/lib/config/config'
+import type { Operator, PublicConfig } from '@/lib/config/config'
 import { fetchFromSite } from './pages'
 
-export const exampleOperator: PublicConfig['operator'] = {
+export const exampleOperator: Operator = {
   name: 'Example Ltd',
   address: '1 Example Street, Exampletown EX1 2AB, United Kingdom',
   governingLaw: 'England and Wales',
