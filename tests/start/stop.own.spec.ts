@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
@@ -13,7 +14,7 @@ import { putNote } from '../support/note-calls'
 import { reservePort } from '../support/ports'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { createDataDir } from '../support/run'
-import { bareEnvironment, type Site, spawnSite, startSite } from '../support/site'
+import { bareEnvironment, type Site, startByCommand, startSite } from '../support/site'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -169,31 +170,34 @@ test('during the delay the site keeps serving, isn’t ready, and an idle connec
   expect(performance.now() - askedAt).toBeLessThan(33_000)
 })
 
-/** By npm, as hosts do. */
-async function startByNpm(env: Record<string, string>): Promise<Site> {
-  const port = String(await reservePort())
-  const settings = { ...google.environment, PORT: port, DATA_DIR: folder, SHUTDOWN_DELAY: '0s', ...env }
-  const site = spawnSite({
-    command: 'npm',
-    program: ['run', '--silent', 'serve'],
-    folder: process.cwd(),
-    environment: { ...bareEnvironment(), ...settings },
-    ownData: null,
-    url: `http://localhost:${port}`,
-  })
-  await expect.poll(site.output, { timeout: 60_000 }).toContain('Foyer is running')
-  return site
-}
+const startCommand = (env: Record<string, string> = {}) =>
+  startByCommand({ env: { ...google.environment, ...env }, dataDir: folder })
 
-test('npm run serve passes signals on: a second one ends the site immediately, which it reports', async () => {
-  const site = await startByNpm({ SHUTDOWN_TIMEOUT: '60s' })
+test('a second signal ends the site immediately, and the start command reports it', async () => {
+  const site = await startCommand({ SHUTDOWN_TIMEOUT: '60s' })
   await sendForever(site, sessionCookieOf(await signIn(site)).value)
   const askedAt = performance.now()
   const stopped = site.stop()
-  await expect.poll(() => ends(site).length).toBeGreaterThan(0)
+  await pause(1_500)
   void site.stop()
   expect(await stopped).toBe(1)
   expect(performance.now() - askedAt).toBeLessThan(30_000)
   expect(ends(site).at(-1)).toMatchObject({ reason: 'asked-again', requestsCutOff: 1 })
   expect(site.output()).toContain('The site exited with code 1: it did not shut down cleanly.')
+})
+
+test('npm run serve stops by SIGTERM as the site does', async () => {
+  const settings = {
+    ...google.environment,
+    PORT: String(await reservePort()),
+    DATA_DIR: folder,
+    SHUTDOWN_DELAY: '0s',
+  }
+  const child = spawn('npm', ['run', '--silent', 'serve'], { env: { ...bareEnvironment(), ...settings } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('Foyer is running')
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'close')
+  expect([code, output]).toEqual([0, expect.stringContaining('"event":"server.stopped"')])
 })

@@ -52,7 +52,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   return untilReady(launch, () => isAnswering(new URL('/api/config', launch.url)))
 }
 
-/** Throws if it ends before, or isn't ready within two minutes. */
+/** Throws if it ends before, or isn't ready within three minutes. */
 async function untilReady(launch: Launch, isReady: () => boolean | Promise<boolean>): Promise<Site> {
   const deadline = Date.now() + startWithinMs
   while (!(await isReady())) {
@@ -65,7 +65,7 @@ async function untilReady(launch: Launch, isReady: () => boolean | Promise<boole
   return launch
 }
 
-const startWithinMs = 120_000
+const startWithinMs = 180_000
 
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const { env = {}, dataDir, standalone, folder = standalone ?? process.cwd(), host = '127.0.0.1' } = options
@@ -89,8 +89,6 @@ export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
 const next = join(process.cwd(), 'node_modules', 'next', 'dist', 'bin', 'next')
 
 type Program = {
-  /** Node by default. */
-  command?: string
   program: readonly string[]
   folder: string
   environment: NodeJS.ProcessEnv
@@ -99,16 +97,9 @@ type Program = {
   url: string
 }
 
-/** Runs a program, and splits its output into log records and words for people. */
-export function spawnSite({
-  command = process.execPath,
-  program,
-  folder,
-  environment,
-  ownData,
-  url,
-}: Program): Launch {
-  const child = spawn(command, program, {
+/** Runs Node, and splits its output into log records and words for people. */
+export function spawnSite({ program, folder, environment, ownData, url }: Program): Launch {
+  const child = spawn(process.execPath, program, {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
