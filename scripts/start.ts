@@ -10,10 +10,11 @@ import { apiRoutes } from '../lib/site/api-routes'
 import * as brand from '../lib/site/brand'
 import { ensureBuild } from './start/build'
 import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
+import { loadEnvFiles } from './start/env-files'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
 import { type Address, isAnswering } from './start/ports'
 import { type Ending, type Program, type RunningProgram, startProgram } from './start/program'
-import { loadEnvFiles, nextProgram, standaloneServer } from './start/project'
+import { nextProgram, standaloneServer } from './start/project'
 import { describeStartError, say, showProgress } from './start/terminal'
 
 /** In the order they stop: the site may need its provider until then. */

@@ -3,8 +3,8 @@
  * `lib/server/config.ts` read the environment.
  */
 import * as v from 'valibot'
-import { type Provider, providers } from '@/lib/identity/providers'
-import { type SecondFactorKind, secondFactorKinds } from '@/lib/identity/second-factor'
+import { providers } from '@/lib/identity/providers'
+import { secondFactorKinds } from '@/lib/identity/second-factor'
 import { logLevels } from '@/lib/log/record'
 import * as rooms from '@/lib/rooms'
 import { apiRoutes } from '@/lib/site/api-routes'
@@ -28,48 +28,6 @@ import {
 
 /** Firebase web app settings, as the console prints them (S41). */
 export type IdentitySettings = { apiKey: string; projectId: string; authDomain?: string | undefined }
-
-/** Google's tag. */
-export type GoogleTag = {
-  tagId: string
-  /** `basic` doesn't load the tag before consent (Google's consent mode guide). */
-  consent: 'advanced' | 'basic'
-  /** Whether links carry an ad's click ID from page to page while ads are denied. */
-  urlPassthrough: boolean
-}
-
-/** The site's operator, for the legal pages and the contact page, which have other words for what is null. */
-export type Operator = {
-  name: string | null
-  /** Postal address. */
-  address: string | null
-  /** The country or state whose law governs the terms. */
-  governingLaw: string | null
-  contactEmail: string | null
-  /** How long the operator keeps the log and each backup. The site doesn't enforce it. */
-  logDays: number | null
-  backupDays: number | null
-}
-
-/** The response of `GET /api/config` (S41–S45). */
-export type PublicConfig = {
-  /** Null if sign-in isn't configured. */
-  identity: IdentitySettings | null
-  /** The Auth emulator's URL; null for the real provider. */
-  emulatorUrl: string | null
-  /** The other sites that people can sign in with. */
-  providers: readonly Provider[]
-  /** Whether pages with a sign-in may load Google's reCAPTCHA. Never with the emulator, which doesn't use it. */
-  recaptcha: boolean
-  /** The second factors people may add. Without `sms` the site sends no text messages. */
-  secondFactors: readonly SecondFactorKind[]
-  /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
-  passkeys: boolean
-  /** Null without Google's tag. */
-  analytics: GoogleTag | null
-  tokenSync: { url: string | null; maxAgeSeconds: number }
-  operator: Operator
-}
 
 const headerName = v.pipe(v.string(), v.regex(/^[\w-]+$/, 'must be the name of a header'), v.toLowerCase())
 
@@ -125,6 +83,11 @@ export function siteConfig(): SiteConfig {
 /** Settings for the middleware and the server. */
 export type SiteConfig = ReturnType<typeof parseSiteConfig>['config']
 
+/** What any browser is told. */
+export type PublicConfig = SiteConfig['public']
+
+export type Operator = PublicConfig['operator']
+
 /** Parses all settings, so that all problems are reported together. */
 export function parseSiteConfig(environment: Environment) {
   const { values, problems } = readSettings(siteSettings, environment)
@@ -146,34 +109,45 @@ export function parseSiteConfig(environment: Environment) {
     const words = 'must be the one path that this site has for it, alone or after SITE_URL, or empty'
     problems.push(wrong('AUTH_TOKEN_SYNC_URL', words))
   }
+  const syncUrl: string | null = values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null
   const offersPasskeys = values.PASSKEYS && 'passkeys' in rooms
   const { rpId, problem }: ReturnType<typeof resolveRpId> = offersPasskeys
     ? resolveRpId({ siteUrl, isEmulated, chosen: values.PASSKEY_RP_ID })
     : { rpId: null }
   if (problem) problems.push(wrong('PASSKEY_RP_ID', problem))
-  const publicConfig: PublicConfig = {
-    identity: settings,
-    emulatorUrl: isEmulated ? new URL(values.AUTH_EMULATOR_URL).origin : null,
-    providers: settings ? chosenProviders : [],
-    recaptcha: values.RECAPTCHA && !isEmulated,
-    secondFactors: settings ? chosenFactors : [],
-    passkeys: settings !== null && rpId !== null,
-    analytics: tagFrom(values),
-    tokenSync: {
-      url: values.AUTH_TOKEN_SYNC_URL ? apiRoutes.session : null,
-      maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
-    },
-    operator: {
-      name: values.OPERATOR_NAME,
-      address: values.OPERATOR_ADDRESS,
-      governingLaw: values.GOVERNING_LAW,
-      contactEmail: values.CONTACT_EMAIL,
-      logDays: values.LOG_RETENTION_DAYS,
-      backupDays: values.BACKUP_RETENTION_DAYS,
-    },
-  }
   const config = {
-    public: publicConfig,
+    /** The response of `GET /api/config` (S41–S45). */
+    public: {
+      /** Null if sign-in isn't configured. */
+      identity: settings,
+      /** The Auth emulator's URL; null for the real provider. */
+      emulatorUrl: isEmulated ? new URL(values.AUTH_EMULATOR_URL).origin : null,
+      /** The other sites that people can sign in with. */
+      providers: settings ? chosenProviders : [],
+      /** Whether pages with a sign-in may load Google's reCAPTCHA. Never with the emulator, which doesn't use it. */
+      recaptcha: values.RECAPTCHA && !isEmulated,
+      /** The second factors people may add. Without `sms` the site sends no text messages. */
+      secondFactors: settings ? chosenFactors : [],
+      /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
+      passkeys: settings !== null && rpId !== null,
+      analytics: tagFrom(values),
+      tokenSync: {
+        url: syncUrl,
+        maxAgeSeconds: values.AUTH_TOKEN_MAX_AGE,
+      },
+      /** For the legal pages and the contact page, which have other words for what is null. */
+      operator: {
+        name: values.OPERATOR_NAME,
+        /** Postal address. */
+        address: values.OPERATOR_ADDRESS,
+        /** The country or state whose law governs the terms. */
+        governingLaw: values.GOVERNING_LAW,
+        contactEmail: values.CONTACT_EMAIL,
+        /** How long the operator keeps the log and each backup. The site doesn't enforce it. */
+        logDays: values.LOG_RETENTION_DAYS,
+        backupDays: values.BACKUP_RETENTION_DAYS,
+      },
+    },
     /** Why identity settings are missing; null if present. */
     identityProblem: identity.status === 'ready' ? null : identity.problem,
     session: { cookieName: values.SESSION_COOKIE_NAME, keysUrl: values.SESSION_KEYS_URL },
@@ -197,10 +171,20 @@ export function parseSiteConfig(environment: Environment) {
   return { config, problems }
 }
 
-function tagFrom(values: ValuesOf<typeof siteSettings>): GoogleTag | null {
+/** Google's tag; null without one. */
+function tagFrom(values: ValuesOf<typeof siteSettings>) {
   const { GTAG_ID: tagId, GTAG_CONSENT: consent, GTAG_URL_PASSTHROUGH: urlPassthrough } = values
-  return tagId === null ? null : { tagId, consent, urlPassthrough }
+  if (tagId === null) return null
+  return {
+    tagId,
+    /** `basic` doesn't load the tag before consent (Google's consent mode guide). */
+    consent,
+    /** Whether links carry an ad's click ID from page to page while ads are denied. */
+    urlPassthrough,
+  }
 }
+
+export type GoogleTag = NonNullable<PublicConfig['analytics']>
 
 type IdentityResult =
   | { status: 'ready'; settings: IdentitySettings }

@@ -1,5 +1,6 @@
 import 'server-only'
 /** The server's configuration, with secrets. Only this and `lib/config/config.ts` read the environment. */
+import { createPrivateKey } from 'node:crypto'
 import ms from 'ms'
 import * as v from 'valibot'
 import { parseSiteConfig, type SiteConfig, siteSettings } from '@/lib/config/config'
@@ -8,6 +9,7 @@ import {
   duration,
   durationBetween,
   type Environment,
+  jsonObject,
   misspelledSettings,
   optional,
   postgresUrl,
@@ -17,8 +19,8 @@ import {
   type ValuesOf,
   wholeNumber,
 } from '@/lib/config/settings'
+import { codeOf } from '@/lib/error-code'
 import { oncePerProcess } from '@/lib/server/process'
-import { certificateFaults, serviceAccountKey } from '@/lib/server/setting-files'
 
 /** Firebase allows session cookies of 5 minutes to 14 days (firebase-admin, createSessionCookie). */
 const lifetime = durationBetween('5m', '14d')
@@ -26,6 +28,30 @@ const lifetime = durationBetween('5m', '14d')
 const wait = durationBetween('0s', '10m')
 const port = v.pipe(wholeNumber, v.maxValue(65535, 'must be a port number up to 65535'))
 const poolSize = v.pipe(wholeNumber, v.minValue(1, 'must be 1 to 100'), v.maxValue(100, 'must be 1 to 100'))
+
+/**
+ * A service account's key, as downloaded from the Firebase console. Line breaks that were escaped twice are restored. A key
+ * that can't sign would look like an outage at each sign-in.
+ */
+const serviceAccountKey = v.pipe(
+  jsonObject,
+  v.transform(withLineBreaks),
+  v.check(canSign, 'has no private_key that can sign. Copy all of the key file, on one line'),
+)
+
+function withLineBreaks(key: Record<string, unknown>): Record<string, unknown> {
+  const { private_key: pem } = key
+  return typeof pem === 'string' ? { ...key, private_key: pem.replaceAll('\\n', '\n') } : key
+}
+
+function canSign({ private_key: pem }: Record<string, unknown>): boolean {
+  try {
+    return createPrivateKey(String(pem)).asymmetricKeyType === 'rsa'
+  } catch (error) {
+    if (!codeOf(error)?.startsWith('ERR_')) throw error
+    return false
+  }
+}
 
 /** The variables that only the server reads. */
 export const serverSettings = {
@@ -84,13 +110,6 @@ export function addToEnvironment(values: Environment): void {
 export function childEnvironment(changes: Record<string, string>): Environment {
   const kept = Object.entries({ ...process.env, ...changes }).filter(([name]) => !name.startsWith('npm_'))
   return Object.fromEntries(kept)
-}
-
-/** Keeps requests to this machine from a proxy of the environment (`NODE_USE_ENV_PROXY`), here and in child processes. */
-export function bypassProxyForThisMachine(): void {
-  const named = process.env.no_proxy ?? process.env.NO_PROXY ?? ''
-  const hosts = named.trim() === '*' ? named : `${named},localhost,127.0.0.1,::1,[::1]`
-  Object.assign(process.env, { NO_PROXY: hosts, no_proxy: hosts })
 }
 
 /** Whether to default to the emulator: no identity provider is configured, and this isn't production. */
@@ -172,7 +191,6 @@ function combinationProblems(config: ServerConfig, environment: Environment): Se
   const { session, databaseUrl, hasProcess, public: site } = config
   const sdkHost = environment.FIREBASE_AUTH_EMULATOR_HOST
   const faults: [variable: string, problem: string][] = []
-  for (const fault of certificateFaults(databaseUrl ?? '')) faults.push(['DATABASE_URL', fault])
   if (session.capMs < session.lifetimeMs) faults.push(['SESSION_CAP', 'must be at least SESSION_LIFETIME'])
   // A process that stays must open the embedded database's folder, and start the emulator.
   if (!hasProcess && databaseUrl === null)

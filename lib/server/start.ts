@@ -5,7 +5,7 @@ import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { hasBuiltPolicies } from './builds/page-policies'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
-import { describeDatabase, openDatabase } from './database/connection'
+import { openDatabase } from './database/connection'
 import { setCredentials } from './database/credentials'
 import { reportProcessError, reportResponse } from './errors'
 import { startFront } from './front/front'
@@ -47,7 +47,7 @@ export async function prepareServer(): Promise<void> {
     version: readVersion(),
     buildId: currentBuild().id,
     node: process.versions.node,
-    database: database.status === 'open' ? await describeDatabase() : null,
+    database: config.databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL',
     listensAt: listensAt(config.port),
   })
   if (config.hasProcess) workRegularly()

@@ -1,10 +1,11 @@
 /** Runs commands that work on the database. */
 import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
-import type { TransferResult } from '../../lib/server/backup/backup'
+import type { RowCounts } from '../../lib/server/backup/backup'
 import { environmentProblems } from '../../lib/server/config'
-import { closeDatabase } from '../../lib/server/database/connection'
-import { loadEnvFiles } from '../start/project'
+import { allowLongQueries, closeDatabase } from '../../lib/server/database/connection'
+import { isAdminProblem, isDatabaseUnavailable } from '../../lib/server/database/errors'
+import { loadEnvFiles } from '../start/env-files'
 import { describeStartError, say, startProblem } from '../start/terminal'
 
 type Command = {
@@ -13,7 +14,7 @@ type Command = {
   defaultName?: string
   /** What the argument means; by default a file's path. */
   parse?(argument: string): string
-  work(subject: string): Promise<TransferResult>
+  work(subject: string): Promise<RowCounts>
   /** Printed between the rows and the file, or what else the argument means. */
   doneText: string
   failureText: string
@@ -40,19 +41,23 @@ export async function runCommand({
     const problems = environmentProblems()
     if (problems.length > 0) throw startProblem(describeProblems(problems))
     const subject = parse(name)
-    const outcome = await work(subject)
-    if (outcome.status === 'refused') throw startProblem(outcome.problem)
-    say(`${describeRows(outcome.rows)} ${doneText} ${subject}`)
+    allowLongQueries()
+    say(`${describeRows(await work(subject))} ${doneText} ${subject}`)
   } catch (error) {
-    say(`${describeStartError(error)}\n${failureText}`)
+    say(`${describeFailure(error)}\n${failureText}`)
     process.exitCode = 1
   } finally {
     await closeDatabase()
   }
 }
 
+function describeFailure(error: unknown): string {
+  if (isDatabaseUnavailable(error)) return 'The database cannot be reached.'
+  return isAdminProblem(error) ? error.message : describeStartError(error)
+}
+
 /** '3000 rows of sessions, 1 row of notes'. */
-function describeRows(rows: Record<string, number>): string {
+function describeRows(rows: RowCounts): string {
   const parts = Object.entries(rows).map(
     ([name, count]) => `${count} ${count === 1 ? 'row' : 'rows'} of ${name}`,
   )

@@ -4,48 +4,55 @@ import path from 'node:path'
 import { describeProblem } from '../../lib/config/settings'
 import { describeError } from '../../lib/errors/errors'
 import { isProduction } from '../../lib/server/config'
+import { loadEnvFiles } from '../start/env-files'
 import { readChosenSettings } from '../start/plan'
-import { loadEnvFiles, projectFolder } from '../start/project'
+import { projectFolder } from '../start/project'
 import { describeStartError } from '../start/terminal'
-import { examineDatabase, examineDataFolder } from './database'
-import { type Finding, ok, problem } from './finding'
-import { examineHosting, examineOperator, examinePort } from './hosting'
-import { examineIdentity, examineKeyServers, examinePasskeys } from './identity'
+import { databaseChecks } from './database'
+import { type Checks, type DoctorContext, type Finding, ok, problem, type Verdict } from './finding'
+import { hostingChecks } from './hosting'
+import { identityChecks } from './identity'
+import { askPostgres } from './postgres'
 
 /** Reads the settings as `npm start` does. If they are valid, also checks what they refer to, within a few seconds. */
 export async function examine(): Promise<Finding[]> {
-  const node = describeNode({ wanted: wantedNode(), found: process.versions.node })
+  const node = { subject: 'Node', ...describeNode({ wanted: wantedNode(), found: process.versions.node }) }
+  const settings = (verdict: Verdict): Finding => ({ subject: 'Settings', ...verdict })
   try {
     loadEnvFiles()
   } catch (error) {
-    return [node, problem('Settings', describeStartError(error))]
+    return [node, settings(problem(describeStartError(error)))]
   }
   const { config, problems, program } = readChosenSettings()
-  const wrong = problems.map((setting) => problem('Settings', describeProblem(setting)))
-  if (wrong.length > 0) return [node, ...wrong]
-  const context = { config, isEmbedded: program !== null, isProduction: isProduction() }
-  const others = await Promise.all(
-    [
-      examineIdentity,
-      examinePasskeys,
-      examineKeyServers,
-      examineDatabase,
-      examineDataFolder,
-      examineHosting,
-      examineOperator,
-      examinePort,
-    ].map((examination) => findingsOf(() => examination(context))),
+  if (problems.length > 0)
+    return [node, ...problems.map((setting) => settings(problem(describeProblem(setting))))]
+  const { identity, emulatorUrl } = config.public
+  const found = await runChecks(
+    { ...identityChecks, ...databaseChecks, ...hostingChecks },
+    {
+      config,
+      provider: emulatorUrl === null ? identity : null,
+      postgres: config.databaseUrl ? askPostgres(config.databaseUrl) : null,
+      isEmbedded: program !== null,
+      isProduction: isProduction(),
+    },
   )
-  return [node, ok('Settings', 'all can be read'), ...others.flat()]
+  return [node, settings(ok('all can be read')), ...found]
 }
 
-/** An examination that fails itself is a finding, too, and the others are still shown. */
-export async function findingsOf(examination: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
-  try {
-    return await examination()
-  } catch (error) {
-    return [problem('Doctor', `could not finish: ${describeError(error).message}`)]
-  }
+/** Runs all at once. A check that fails itself is a problem, too, and the others are still shown. */
+export async function runChecks(checks: Checks, context: DoctorContext): Promise<Finding[]> {
+  const findings = await Promise.all(
+    Object.entries(checks).map(async ([subject, check]) => {
+      try {
+        const verdict = await check(context)
+        return verdict && { subject, ...verdict }
+      } catch (error) {
+        return { subject, ...problem(`could not be checked: ${describeError(error).message}`) }
+      }
+    }),
+  )
+  return findings.filter((finding) => finding !== null)
 }
 
 /** `>=` and a version, by package.json. */
@@ -54,8 +61,8 @@ function wantedNode(): string {
 }
 
 /** Whether this version of Node is new enough. Compares numerically: 20.9 is older than 20.19. */
-export function describeNode({ wanted, found }: { wanted: string; found: string }): Finding {
+export function describeNode({ wanted, found }: { wanted: string; found: string }): Verdict {
   if (found.localeCompare(wanted.slice('>='.length), 'en', { numeric: true }) >= 0)
-    return ok('Node', `${found} (${wanted} is needed)`)
-  return problem('Node', `${found} is too old: ${wanted} is needed. Install it, then run: npm ci`)
+    return ok(`${found} (${wanted} is needed)`)
+  return problem(`${found} is too old: ${wanted} is needed. Install it, then run: npm ci`)
 }

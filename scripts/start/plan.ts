@@ -4,7 +4,7 @@ import ms from 'ms'
 import { describeProblems } from '../../lib/config/settings'
 import { childEnvironment, mayUseEmbeddedDefault, parseServerConfig } from '../../lib/server/config'
 import { type EmulatorPlan, installedEmulator } from './emulator'
-import { addressOf, freePort, requireFreePort } from './ports'
+import { type Address, addressOf, freePort, portFault } from './ports'
 import { projectFolder } from './project'
 import { startProblem } from './terminal'
 
@@ -50,12 +50,25 @@ export async function makePlan(mode: 'start' | 'dev') {
   }
 }
 
+/** Throws a start problem that names the port, if one can't be used. */
 export async function requireFreePorts({ url, address, emulator }: Plan): Promise<void> {
-  const use = { purpose: 'the site', setting: 'PORT' }
-  await requireFreePort(emulator ? addressOf(url) : address, use)
+  await requireFreePort(emulator ? addressOf(url) : address, { purpose: 'the site', setting: 'PORT' })
   if (!emulator) return
-  const other = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
-  await requireFreePort(addressOf(emulator.url), other)
+  const use = { purpose: 'the Auth emulator', setting: 'AUTH_EMULATOR_URL' }
+  await requireFreePort(addressOf(emulator.url), use)
+}
+
+async function requireFreePort(
+  address: Address,
+  { purpose, setting }: { purpose: string; setting: string },
+): Promise<void> {
+  const code = await portFault(address)
+  if (!code) return
+  const name = `Port ${address.port}${address.host === null ? '' : ` of ${address.host}`}, for ${purpose},`
+  const help = `choose another one with ${setting}`
+  if (code === 'EADDRINUSE')
+    throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
+  throw startProblem(`${name} can't be used (${code}): ${help}, or another address with HOST.`)
 }
 
 /** The given settings, with the embedded default if they name no provider. */

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { type AddressInfo, createServer, type ListenOptions } from 'node:net'
 import { codeOf } from '../../lib/error-code'
-import { startProblem } from './terminal'
 
 /** Where a program listens; a null host means all interfaces. */
 export type Address = { host: string | null; port: number }
@@ -13,32 +12,16 @@ export function addressOf(url: URL): Address {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || '80') }
 }
 
-/** What a port is for, and the setting that moves it. */
-type PortUse = { purpose: string; setting: string }
-
-/** Throws a start problem naming the port if it can't be used. */
-export async function requireFreePort(address: Address, { purpose, setting }: PortUse): Promise<void> {
-  const code = await portFault(address)
-  if (!code) return
-  const name = `Port ${address.port}${address.host === null ? '' : ` of ${address.host}`}, for ${purpose},`
-  const help = `choose another one with ${setting}`
-  if (code === 'EADDRINUSE')
-    throw startProblem(`${name} is in use. Stop the program that uses it, or ${help}.`)
-  throw startProblem(`${name} can't be used (${code}): ${help}, or another address with HOST.`)
-}
-
 /**
  * The error code of listening there; null if the port is free. 'localhost' means both addresses, as for browsers: a program
  * at either would get some of our visitors. A machine may have only one of them, such as a container without IPv6.
  */
 export async function portFault({ host, port }: Address): Promise<string | null> {
-  if (host !== 'localhost') return tryListening({ host, port })
-  const first = await tryListening({ host: '127.0.0.1', port })
-  const second = await tryListening({ host: '::1', port })
-  return first ?? (second === 'EADDRNOTAVAIL' || second === 'EAFNOSUPPORT' ? null : second)
-}
-
-async function tryListening({ host, port }: Address): Promise<string | null> {
+  if (host === 'localhost') {
+    const first = await portFault({ host: '127.0.0.1', port })
+    const second = await portFault({ host: '::1', port })
+    return first ?? (second === 'EADDRNOTAVAIL' || second === 'EAFNOSUPPORT' ? null : second)
+  }
   try {
     await listenOnce({ host: host ?? undefined, port })
     return null

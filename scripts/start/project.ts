@@ -1,12 +1,9 @@
-/** The project's folder, its installed programs, and the settings of its `.env` files. */
+/** The project's folder, and its installed programs. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { codeOf } from '../../lib/error-code'
-import { addToEnvironment, bypassProxyForThisMachine, skipNextEnvFiles } from '../../lib/server/config'
-import { envFilesIn, readEnvFile } from '../../lib/server/setting-files'
-import { startProblem } from './terminal'
 
 export const projectFolder = path.resolve(import.meta.dirname, '..', '..')
 
@@ -33,15 +30,4 @@ export function installedFile(name: string): string | null {
     if (codeOf(error) === 'MODULE_NOT_FOUND') return null
     throw error
   }
-}
-
-/** Adds variables of `.env` files to the environment, without overriding any. Throws if a file can't be read. */
-export function loadEnvFiles(mode: 'production' | 'development' = 'production'): void {
-  if (skipNextEnvFiles())
-    for (const file of envFilesIn(projectFolder, mode)) {
-      const { values, problem } = readEnvFile(file)
-      if (problem) throw startProblem(`${path.basename(file)} ${problem}.`)
-      addToEnvironment(values)
-    }
-  bypassProxyForThisMachine()
 }

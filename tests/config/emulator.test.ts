@@ -13,12 +13,10 @@ const variablesOf = (environment: Record<string, string>) =>
 test.each<[name: string, changes: Record<string, string>, problems: string[]]>([
   ['on this machine', {}, []],
   ['at another port', { AUTH_EMULATOR_URL: 'http://localhost:9199' }, []],
-  ['over https', { AUTH_EMULATOR_URL: 'https://127.0.0.1:9099' }, []],
   ['by IPv6', { AUTH_EMULATOR_URL: 'http://[::1]:9099' }, []],
   ['on another machine', { AUTH_EMULATOR_URL: 'http://10.0.0.7:9099' }, ['AUTH_EMULATOR_URL']],
   ['on all addresses', { AUTH_EMULATOR_URL: 'http://0.0.0.0:9099' }, ['AUTH_EMULATOR_URL']],
   ['with a user name', { AUTH_EMULATOR_URL: 'http://127.0.0.1@evil.example' }, ['AUTH_EMULATOR_URL']],
-  ['by ftp', { AUTH_EMULATOR_URL: 'ftp://127.0.0.1:9099' }, ['AUTH_EMULATOR_URL']],
   ['with a real project', { FIREBASE_WEBAPP_CONFIG: real }, ['FIREBASE_WEBAPP_CONFIG']],
   ['without a project', { FIREBASE_WEBAPP_CONFIG: '' }, ['FIREBASE_WEBAPP_CONFIG']],
   [

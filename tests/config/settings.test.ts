@@ -72,8 +72,6 @@ const wrongValues: Record<string, string[]> = {
     'postgres:/a',
     'postgres://u:p@ss#1@h/d',
     'postgres://u:%zz@h/d',
-    'postgres://u@h/d?sslrootcert=/no/such/file',
-    'postgres://u@h/d?sslmode=verify-full&sslcert=package.json',
     secret,
   ],
   DATABASE_POOL_SIZE: ['0', '101', '-1', 'many', secret],
@@ -100,7 +98,7 @@ test.each(wrongCases)('%s=%s is reported with an example and without the value',
   const words = describeProblems(problems)
   expect(words).toContain(`Example: ${variable}=`)
   const itself = problems[0]?.problem ?? ''
-  expect(itself).toMatch(/^(must|is not|may only|has|names a file) /)
+  expect(itself).toMatch(/^(must|is not|may only|has) /)
   if (value.length > 6) expect(words.replace(/Example: .*/g, '')).not.toContain(value)
 })
 

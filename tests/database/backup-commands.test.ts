@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runCommand, runInDatabase, waitForOutput } from '../support/database/process'
+import { runCommand, runInDatabase } from '../support/database/process'
 import { createDataDir } from '../support/run'
 import { setUpFolder } from './setup'
 
@@ -14,7 +14,7 @@ describe('npm run backup, npm run restore and npm run forget', { timeout: 120_00
       dataDir,
       `console.log((await database.openDatabase()).status); setInterval(() => {}, 1000)`,
     )
-    await waitForOutput(owner, 'open\n')
+    await expect.poll(owner.output, { timeout: 60_000 }).toBe('open\n')
     for (const [name, subject, words] of [
       ['backup', at('1.gz'), 'No backup was written.'],
       ['forget', 'ada', 'Nothing was deleted.'],

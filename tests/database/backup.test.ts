@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { writeBackup } from '@/lib/server/backup/backup'
 import { tokenHashOf } from '@/lib/server/database/ids'
 import { insertSession } from '@/lib/server/database/sessions'
-import { linesOf, rowCounts } from './backup-lines'
+import { linesOf, refusal, rowCounts } from './backup-lines'
 import { setUpEmbedded, setUpFolder } from './setup'
 import { createAccount } from './store-fixtures'
 import { tables } from './tables'
@@ -22,10 +22,7 @@ beforeAll(async () => {
 describe('a backup', { timeout: 60_000 }, () => {
   test('is one file, for its owner only, with a header, the rows in plain JSON and their number', async () => {
     const file = at('1.gz')
-    expect(await writeBackup(file, now)).toEqual({
-      status: 'done',
-      rows: rowCounts({ sessions: 1, accounts: 1 }),
-    })
+    expect(await writeBackup(file, now)).toEqual(rowCounts({ sessions: 1, accounts: 1 }))
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await readdir(at())).toEqual(['1.gz'])
     const [header, row, , end] = linesOf(await readFile(file)).map((line) => JSON.parse(line))
@@ -39,25 +36,22 @@ describe('a backup', { timeout: 60_000 }, () => {
     expect(end).toEqual({ rows: rowCounts({ sessions: 1, accounts: 1 }) })
   })
 
-  test('never overwrites a file', async () => {
+  test('never overwrites a file, and is refused by the name of its file if it can’t be written', async () => {
     const file = at('1.gz')
     await writeFile(file, 'precious')
-    const problem = `${file} is there already. Name another file.`
-    expect(await writeBackup(file)).toEqual({ status: 'refused', problem })
+    const taken = refusal(`${file} is there already. Name another file.`)
+    await expect(writeBackup(file)).rejects.toMatchObject(taken)
     expect(await readFile(file, 'utf8')).toBe('precious')
+    const nowhere = at('nowhere', 'backup.gz')
+    const missing = refusal(`${nowhere} cannot be written (ENOENT).`)
+    await expect(writeBackup(nowhere)).rejects.toMatchObject(missing)
   })
 
   test('of three with the same name at the same time, one is written', async () => {
     const file = at('1.gz')
-    const outcomes = await Promise.all([writeBackup(file), writeBackup(file), writeBackup(file)])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['done', 'refused', 'refused'])
+    const outcomes = await Promise.allSettled([writeBackup(file), writeBackup(file), writeBackup(file)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect(linesOf(await readFile(file))).toHaveLength(4)
-  })
-
-  test('that can’t be written is refused by the name of its file, not as an outage', async () => {
-    const file = at('nowhere', 'backup.gz')
-    const problem = `${file} cannot be written (ENOENT).`
-    expect(await writeBackup(file)).toEqual({ status: 'refused', problem })
   })
 
   test('loses no counter, as no column has one', () => {

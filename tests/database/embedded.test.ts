@@ -70,7 +70,7 @@ test('killed while it is created, it is created again, and acknowledged writes s
   await first.ended
   expect(existsSync(at('database', 'unfinished'))).toBe(true)
   const acknowledged: string[] = []
-  for (const writes of [60, 1]) {
+  for (const writes of [20, 1]) {
     const writer = runInDatabase(at(), write)
     await expect
       .poll(() => writesIn(writer.output()).length, { timeout: 60_000 })

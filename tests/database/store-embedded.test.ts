@@ -8,8 +8,8 @@ setUpEmbedded()
 
 /** By the store's own connection: the embedded database has one opener at a time. */
 const ask: RunQuery = async (query) => {
-  const result = await queryDatabase((queries) => queries.execute(sql.raw(query)))
-  return (result as { rows: { row: unknown[] }[] }).rows.map(({ row }) => row)
+  const { rows } = await queryDatabase((queries) => queries.execute<{ row: unknown[] }>(sql.raw(query)))
+  return rows.map(({ row }) => row)
 }
 
 describe('the store on the embedded database', { timeout: 60_000 }, () => {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import { examine } from '@/scripts/doctor/examination'
 import { describeFindings, hasProblem } from '@/scripts/doctor/finding'
 import { setUpFolder } from '../database/setup'
@@ -43,6 +44,19 @@ export async function diagnose(settings: Record<string, string>): Promise<Omit<D
   } finally {
     process.env = own
   }
+}
+
+/** Each of these begins a line, in which `…` stands for any words; the exit code is that of a problem if one is. */
+export function expectLines({ code, output }: Omit<Diagnosis, 'errors'>, ...beginnings: string[]): void {
+  for (const beginning of beginnings) expect(output).toMatch(lineOf(beginning))
+  expect(code).toBe(beginnings.some((line) => line.startsWith('problem ')) ? 1 : 0)
+}
+
+/** A line with this beginning: the verdict, the subject and its words. */
+export function lineOf(beginning: string): RegExp {
+  const padded = beginning.replace(/^(\w+) /, (_, verdict: string) => verdict.padEnd(9))
+  const words = padded.split('…').map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+  return new RegExp(`^${words.join('.*')}`, 'm')
 }
 
 function environmentOf(settings: Record<string, string>): NodeJS.ProcessEnv {

@@ -1,12 +1,23 @@
 /** Verdicts of the doctor that need no process and no server. */
 import { expect, test } from 'vitest'
-import { describeNode, findingsOf } from '@/scripts/doctor/examination'
+import { describeNode, runChecks } from '@/scripts/doctor/examination'
+import { type DoctorContext, ok } from '@/scripts/doctor/finding'
 import { describeCaptcha, describeClock, describeRelatedOrigin } from '@/scripts/doctor/identity'
 
-test('a check that fails itself is a finding, without secrets', async () => {
-  const findings = await findingsOf(() => Promise.reject(new Error('No file of ada@example.com')))
+test('a check that fails itself is a problem, without secrets, and the others are still shown', async () => {
+  const checks = {
+    files: () => Promise.reject(new Error('No file of ada@example.com')),
+    others: () => ok('fine'),
+    nothing: () => null,
+  }
+  const findings = await runChecks(checks, {} as DoctorContext)
   expect(findings).toEqual([
-    { subject: 'Doctor', verdict: 'problem', words: expect.stringMatching(/^could not finish: No file of /) },
+    {
+      subject: 'files',
+      verdict: 'problem',
+      words: expect.stringMatching(/^could not be checked: No file of /),
+    },
+    { subject: 'others', verdict: 'ok', words: 'fine' },
   ])
   expect(JSON.stringify(findings)).not.toContain('ada')
 })

@@ -11,7 +11,7 @@ const subjects: [name: string, paths: RegExp][] = [
     /^(scripts\/(start|image|post-build|typescript|health)|instrumentation|next\.config)/,
   ],
   ['start, image, build', /^(lib\/server\/(start|process|regular-work)\.ts|app\/api\/cron)/],
-  ['config, doctor', /^scripts\/doctor|(^|\/)(config|setting-files|debug-config)(\/|\.ts)/],
+  ['config, doctor', /^scripts\/doctor|(^|\/)(config|debug-config)(\/|\.ts)/],
   ['passkeys', /passkey/],
   [
     'second factor, email links',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { type Program, startProgram } from '@/scripts/start/program'
 import { stillRunning } from '../support/processes'
 
-/** Runs this code, which prints `runs` first. */
+/** Runs this code; it is ready when it prints something. */
 function start(code: string, more: Partial<Program> = {}) {
   const lines: string[] = []
   const program = startProgram({
     name: 'It',
-    run: ['--eval', `console.log('runs', process.pid); ${code}`],
+    run: ['--eval', code],
     environment: process.env,
     showLine: (line) => lines.push(line) > 0,
     isReady: () => lines.length > 0,
@@ -21,11 +21,16 @@ const forever = 'setInterval(() => {}, 1000)'
 test.each([
   [
     'that stops in order',
-    `process.on('SIGTERM', () => process.exit(0)); ${forever}`,
+    `process.on('SIGTERM', () => process.exit(0)); ${forever}; console.log('runs')`,
     'It exited with code 0',
     0,
   ],
-  ['that is deaf', `process.on('SIGTERM', () => {}); ${forever}`, 'It was stopped by SIGKILL', 137],
+  [
+    'that is deaf',
+    `process.on('SIGTERM', () => {}); ${forever}; console.log('runs')`,
+    'It was stopped by SIGKILL',
+    137,
+  ],
 ])('a program %s has its exit code', async (_, code, words, exitCode) => {
   const { whenReady, stop, isRunning } = start(code, { stopTimeoutMs: 500 })
   await whenReady()
@@ -39,8 +44,10 @@ test('a program that fails has its exit code and its last lines', async () => {
   expect((await long).hiddenLines.split('\n')).toEqual(
     Array.from({ length: 500 }, (_, line) => `${100 + line}`),
   )
-  const { ended } = start('console.error("no disk"); process.exit(3)', { showLine: () => false })
-  const hiddenLines = expect.stringMatching(/^runs \d+\nno disk$/)
+  const { ended } = start('console.log("runs"); console.error("no disk"); process.exit(3)', {
+    showLine: () => false,
+  })
+  const hiddenLines = expect.stringMatching(/^runs\nno disk$/)
   expect(await ended).toEqual({ exitCode: 3, words: 'It exited with code 3', hiddenLines })
 })
 
@@ -48,5 +55,5 @@ test('what a program started ends with it', async () => {
   const child = `require('child_process').spawn(process.execPath, ['--eval', '${forever}'], { stdio: 'inherit' })`
   const { ended, lines } = start(`console.log(${child}.pid); process.kill(process.pid, 'SIGKILL')`)
   await ended
-  await expect.poll(() => stillRunning([{ id: Number(lines[1]), command: '' }])).toEqual([])
+  await expect.poll(() => stillRunning([{ id: Number(lines[0]), command: '' }])).toEqual([])
 })

@@ -48,18 +48,23 @@ export type Launch = Site & { ended: Promise<number | null> }
 /** Starts the site and waits until it can be used. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const launch = await launchSite(options)
+  return untilReady(launch, () => isAnswering(new URL('/api/config', launch.url)))
+}
+
+/** Throws if it ends before, or isn't ready within three minutes. */
+async function untilReady(launch: Launch, isReady: () => boolean | Promise<boolean>): Promise<Site> {
   const deadline = Date.now() + startWithinMs
-  while (!(await isAnswering(new URL('/api/config', launch.url)))) {
+  while (!(await isReady())) {
     const ended = await Promise.race([launch.ended, delay(50, 'waiting' as const)])
     if (ended !== 'waiting') throw new Error(`The site did not start (${ended}):\n${launch.output()}`)
     if (Date.now() < deadline) continue
     await launch.stop('SIGKILL')
-    throw new Error(`The site did not answer within ${startWithinMs / 1_000} seconds:\n${launch.output()}`)
+    throw new Error(`The site was not ready within ${startWithinMs / 1_000} seconds:\n${launch.output()}`)
   }
   return launch
 }
 
-const startWithinMs = 60_000
+const startWithinMs = 180_000
 
 export async function launchSite(options: SiteOptions = {}): Promise<Launch> {
   const { env = {}, dataDir, standalone, folder = standalone ?? process.cwd(), host = '127.0.0.1' } = options
@@ -158,11 +163,7 @@ export type StartOptions = Pick<SiteOptions, 'env' | 'dataDir'> & { isDevelopmen
 /** Runs the start command, and waits until it prints that the site is running. */
 export async function startByCommand(options: StartOptions = {}): Promise<Site> {
   const launch = await launchByCommand(options)
-  while (!launch.isReady()) {
-    const ended = await Promise.race([launch.ended, delay(50, 'waiting' as const)])
-    if (ended !== 'waiting') throw new Error(`The site did not start (${ended}):\n${launch.output()}`)
-  }
-  return launch
+  return untilReady(launch, launch.isReady)
 }
 
 /** Runs the start command with its own emulator, unless `env` names a provider. */

@@ -1,21 +1,19 @@
 import 'server-only'
-import { countRowsOf, requireKnownSchema, runTransfer, type TransferResult } from '@/lib/server/backup/backup'
+import { countRowsOf, type RowCounts, requireKnownSchema } from '@/lib/server/backup/backup'
 import { queryDatabase } from '@/lib/server/database/connection'
 import { adminProblem } from '@/lib/server/database/errors'
 import type { UserId } from '@/lib/server/database/ids'
 import { deletePersonRows } from './rows'
 
 /**
- * Deletes all rows of a person whose account is gone. Refused if there are none: the ID may be mistyped. The provider isn't
- * asked, as somebody else may have an account with the same ID by now.
+ * Deletes all rows of a person whose account is gone. Throws an admin problem if there are none: the ID may be mistyped. The
+ * provider isn't asked, as somebody else may have an account with the same ID by now.
  */
-export function forgetPerson(userId: UserId): Promise<TransferResult> {
-  return runTransfer(async () => {
-    await queryDatabase(requireKnownSchema)
-    const rows = await countRowsOf(userId)
-    if (Object.values(rows).every((count) => count === 0))
-      throw adminProblem(`Nothing is stored of a user ${userId}.`)
-    await deletePersonRows({ userId })
-    return rows
-  })
+export async function forgetPerson(userId: UserId): Promise<RowCounts> {
+  await queryDatabase(requireKnownSchema)
+  const rows = await countRowsOf(userId)
+  if (Object.values(rows).every((count) => count === 0))
+    throw adminProblem(`Nothing is stored of a user ${userId}.`)
+  await deletePersonRows({ userId })
+  return rows
 }

@@ -6,14 +6,13 @@ import 'server-only'
 import { type Column, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
-import { allowLongQueries, queryDatabase } from '@/lib/server/database/connection'
+import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import { adminProblem, isAdminProblem, isDatabaseUnavailable } from '@/lib/server/database/errors'
+import { adminProblem } from '@/lib/server/database/errors'
 import type { UserId } from '@/lib/server/database/ids'
 import {
   createdTables,
   migrationNames,
-  migrationTags,
   readHistory,
   readMigrations,
   unknownMigrations,
@@ -22,19 +21,17 @@ import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 import { writeBackupFile } from './file'
 
-/** Writes a backup to a new file. Sites can keep running; later writes aren't included. */
-export function writeBackup(file: string, now = new Date()): Promise<TransferResult> {
-  return runTransfer(async () => {
-    const rows: RowCounts = {}
-    const copy = async (queries: Queries) => {
-      await disableStatementTimeout(queries)
-      await requireKnownSchema(queries)
-      await writeBackupFile(file, backupChunks(queries, rows, now))
-    }
-    const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
-    await queryDatabase((queries) => queries.transaction(copy, snapshot))
-    return rows
-  })
+/** Writes a backup to a new file. Sites can keep running; later writes aren't included. Throws an admin problem if it can't. */
+export async function writeBackup(file: string, now = new Date()): Promise<RowCounts> {
+  const rows: RowCounts = {}
+  const copy = async (queries: Queries) => {
+    await disableStatementTimeout(queries)
+    await requireKnownSchema(queries)
+    await writeBackupFile(file, backupChunks(queries, rows, now))
+  }
+  const snapshot = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const
+  await queryDatabase((queries) => queries.transaction(copy, snapshot))
+  return rows
 }
 
 /** Rows per query; small enough for the query timeout, even with long rows. */
@@ -55,7 +52,8 @@ async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): Asyn
         select to_jsonb(kept)::text as json from (select ${kept} from ${table}) as kept`,
     )
     for (let isMore = true; isMore; ) {
-      const batch = v.parse(jsonRows, await queries.execute(sql.raw(`fetch ${batchSize} from backup`))).rows
+      const fetched = await queries.execute<{ json: string }>(sql.raw(`fetch ${batchSize} from backup`))
+      const batch = fetched.rows
       yield batch.map(({ json }) => `{"table":"${name}","row":${json}}\n`).join('')
       rows[name] += batch.length
       isMore = batch.length === batchSize
@@ -65,15 +63,13 @@ async function* backupChunks(queries: Queries, rows: RowCounts, now: Date): Asyn
   yield `${JSON.stringify({ rows })}\n`
 }
 
-const jsonRows = v.object({ rows: v.array(v.object({ json: v.string() })) })
-
 /** The first line of a new backup. */
 function formatHeader(now: Date): string {
-  const tags = migrationTags()
+  const migrations = readMigrations()
   const first: v.InferOutput<typeof header> = {
     format: 'foyer-backup',
     version: formatVersion,
-    schema: { migrations: tags.length, last: tags.at(-1) ?? '' },
+    schema: { migrations: migrations.length, last: migrations.at(-1)?.tag ?? '' },
     takenAt: now.toISOString(),
     tables: Object.fromEntries(backupTables().map(({ name, columns }) => [name, columns])),
   }
@@ -85,10 +81,11 @@ export function requireHeader(text: string): Record<string, string[]> {
   const value = parseJson(text)
   if (!v.is(header, value)) throw adminProblem('Line 1: this is no backup of this site.')
   const { version, schema, tables } = value
-  if (version > formatVersion || schema.migrations > migrationTags().length)
+  const migrations = readMigrations()
+  if (version > formatVersion || schema.migrations > migrations.length)
     throw adminProblem(`Line 1: a newer release wrote this (${schema.last}). Restore it with that one.`)
   // Migrations are only added, so an older schema's last one is ours at the same position.
-  if (migrationTags()[schema.migrations - 1] !== schema.last)
+  if (migrations[schema.migrations - 1]?.tag !== schema.last)
     throw adminProblem(`Line 1: another program than this one wrote this (${schema.last}).`)
   const ours = backupTables()
   for (const [name, columns] of Object.entries(tables)) {
@@ -124,25 +121,8 @@ const content = v.union([
 /** Number of rows by table. */
 export type RowCounts = Record<string, number>
 
-export type TransferResult =
-  | { status: 'done'; rows: RowCounts }
-  /** A message for the administrator. Nothing was changed. */
-  | { status: 'refused'; problem: string }
-
 const all = Object.values<Room>(rooms)
 const derived: Column[] = all.flatMap(({ derivedColumns = {} }) => Object.values(derivedColumns))
-
-/** Runs the work. Outages and admin problems become messages. */
-export async function runTransfer(work: () => Promise<RowCounts>): Promise<TransferResult> {
-  allowLongQueries()
-  try {
-    return { status: 'done', rows: await work() }
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return { status: 'refused', problem: 'The database cannot be reached.' }
-    if (isAdminProblem(error)) return { status: 'refused', problem: error.message }
-    throw error
-  }
-}
 
 /** For this transaction: the role may have the timeout of a query. */
 export async function disableStatementTimeout(queries: Queries): Promise<void> {

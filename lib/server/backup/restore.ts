@@ -1,7 +1,6 @@
 import 'server-only'
 /** Restores a backup into empty tables, in one transaction. */
 import { sql } from 'drizzle-orm'
-import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
@@ -13,53 +12,28 @@ import {
   type RowCounts,
   requireHeader,
   requireKnownSchema,
-  runTransfer,
-  type TransferResult,
 } from './backup'
 import { type Line, readBackupFile } from './file'
 
-/** Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. */
-export function restoreBackup(file: string): Promise<TransferResult> {
-  return runTransfer(async () => {
-    const lines = readBackupFile(file)
-    try {
-      const first = await lines.next()
-      if (first.done) throw adminProblem(`${file} is empty.`)
-      const columns = requireHeader(first.value.text)
-      return await queryDatabase((queries) =>
-        queries.transaction(async (transaction) => {
-          await disableStatementTimeout(transaction)
-          await requireKnownSchema(transaction)
-          await requireEmptyTables(transaction)
-          const recreateIndexes = await dropSlowIndexes(transaction)
-          const counts = await insertAll(transaction, columns, lines)
-          await recreateIndexes()
-          return counts
-        }),
-      )
-    } finally {
-      await lines.return()
-    }
-  })
-}
-
-/** Drops indexes that fill slowly row by row; the returned function rebuilds them. Only the table's owner may. */
-async function dropSlowIndexes(queries: Queries): Promise<() => Promise<void>> {
-  const { rows } = v.parse(
-    indexRows,
-    await queries.execute(sql`
-      select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
-      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
-      where c.relnamespace = to_regnamespace(current_schema()) and a.amname = 'gin'
-        and pg_has_role(c.relowner, 'USAGE')`),
-  )
-  for (const { name } of rows) await queries.execute(sql.raw(`drop index ${name}`))
-  return async () => {
-    for (const { definition } of rows) await queries.execute(sql.raw(definition))
+/** Restores a backup into an empty database, PostgreSQL or embedded, regardless of its origin. Throws an admin problem if it can't. */
+export async function restoreBackup(file: string): Promise<RowCounts> {
+  const lines = readBackupFile(file)
+  try {
+    const first = await lines.next()
+    if (first.done) throw adminProblem(`${file} is empty.`)
+    const columns = requireHeader(first.value.text)
+    return await queryDatabase((queries) =>
+      queries.transaction(async (transaction) => {
+        await disableStatementTimeout(transaction)
+        await requireKnownSchema(transaction)
+        await requireEmptyTables(transaction)
+        return insertAll(transaction, columns, lines)
+      }),
+    )
+  } finally {
+    await lines.return()
   }
 }
-
-const indexRows = v.object({ rows: v.array(v.object({ name: v.string(), definition: v.string() })) })
 
 /** Locks the tables first: a running site could otherwise write during the restore. */
 async function requireEmptyTables(queries: Queries): Promise<void> {

@@ -3,7 +3,6 @@ import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import ms from 'ms'
-import * as v from 'valibot'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
 import { log } from '@/lib/server/log/log'
@@ -55,18 +54,6 @@ export async function openDatabase(): Promise<OpenResult> {
     throw error
   }
 }
-
-/** The kind and version of the database; null while it's down. */
-export async function describeDatabase(): Promise<string | null> {
-  const kind = serverConfig().databaseUrl ? 'PostgreSQL' : 'embedded PostgreSQL'
-  const query = sql`select current_setting('server_version') as version`
-  const result = await queryDatabase((queries) => queries.execute(query)).catch(whenUnavailable(null))
-  if (!result) return null
-  const [{ version }] = v.parse(versionRows, result).rows
-  return `${kind} ${version}`
-}
-
-const versionRows = v.object({ rows: v.tuple([v.object({ version: v.string() })]) })
 
 /** Whether the database responds. */
 export function isDatabaseReachable(): Promise<boolean> {

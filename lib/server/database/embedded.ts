@@ -12,7 +12,7 @@ import type { Engine } from './engine'
 import { adminProblem } from './errors'
 import { lockFolder } from './lock'
 import { createdTables, type Migration, migrateDatabase, readMigrations } from './migrations'
-import { PgliteStream } from './pglite-stream'
+import { openPgliteStream } from './pglite-stream'
 import { logLostConnections, queryTimeoutMs } from './postgres'
 
 export function embeddedFolder(dataDir: string): string {
@@ -33,27 +33,15 @@ export async function openEmbedded(
   const result = await lockFolder(folder)
   if (result.status === 'refused') throw adminProblem(result.problem)
   if (!result.isPrivate) log('warn', 'data-folder.open-to-others', { folder: path.dirname(folder) })
-  try {
-    const engine = await openMigrated(folder, migrations, limitMs)
-    return { ...engine, close: () => engine.close().then(result.lock.close) }
-  } catch (error) {
-    await result.lock.close()
-    throw error
-  }
-}
-
-async function openMigrated(
-  folder: string,
-  migrations: readonly Migration[],
-  limitMs: number,
-): Promise<Engine> {
-  const database = await openCluster(folder)
-  const pool = createPool(database, limitMs)
+  const opened = [result.lock.close]
   const close = async () => {
-    await pool.end()
-    await database.close()
+    for (const closeLast of opened.toReversed()) await closeLast()
   }
   try {
+    const database = await openCluster(folder)
+    opened.push(() => database.close())
+    const pool = createPool(database, limitMs)
+    opened.push(() => pool.end())
     const queries = Object.assign(drizzle(pool), { supportsNamedStatements: true })
     await migrateDatabase(queries, migrations)
     return { queries, afterQuery: createMaintenance(pool), close }
@@ -66,7 +54,7 @@ async function openMigrated(
 /** A pool of one connection, configured here alone: the driver's environment variables have no effect. */
 function createPool(database: PGlite, limitMs: number): Pool {
   const pool = new Pool({
-    stream: () => new PgliteStream(database),
+    stream: () => openPgliteStream(database),
     user: 'postgres',
     database: 'postgres',
     ssl: false,
@@ -202,13 +190,10 @@ function createMaintenance(pool: Pool): () => Promise<void> {
   return async () => {
     queries += 1
     // The query itself has succeeded, and a failed cleanup is retried.
-    if (queries % checkEveryQueries === 0) await cleanIfDue().catch(logFailure)
+    if (queries % checkEveryQueries === 0)
+      await cleanIfDue().catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : null
+        log('error', 'database.clean-up-failed', { code: codeOf(error), reason })
+      })
   }
-}
-
-function logFailure(error: unknown): void {
-  log('error', 'database.clean-up-failed', {
-    code: codeOf(error),
-    reason: error instanceof Error ? error.message : null,
-  })
 }

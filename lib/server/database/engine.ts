@@ -1,9 +1,10 @@
 import 'server-only'
 /** What the embedded database and PostgreSQL share. */
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
 
 /** Runs queries; a transaction passes its own. */
-export type Queries = PgDatabase<PgQueryResultHKT>
+export type Queries = PgDatabase<NodePgQueryResultHKT>
 
 /** The driver's client, for libraries with their own SQL. */
 type Client = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }

@@ -36,10 +36,6 @@ export function readMigrations(): Migration[] {
   }))
 }
 
-export function migrationTags(): string[] {
-  return readMigrations().map(({ tag }) => tag)
-}
-
 /** The tables that the migrations create, also those of a room that was taken out since. */
 export function createdTables(): string[] {
   const created = readMigrations().flatMap(({ statements }) => [
@@ -55,15 +51,12 @@ const journal = v.object({
 /** Applies pending migrations. Throws an admin problem, before any change, if a newer release's migrations break this one. */
 export async function migrateDatabase(queries: Queries, migrations: readonly Migration[]): Promise<void> {
   const history = await readHistory(queries)
-  acceptUnknownMigrations(unknownMigrations(history, migrations))
-  for (const migration of pendingMigrations(history, migrations)) await applyWithRetries(queries, migration)
-}
-
-/** An older build may use a newer database, as after a rollback, unless a migration breaks older builds. */
-function acceptUnknownMigrations(unknown: AppliedMigration[]): void {
+  const unknown = unknownMigrations(history, migrations)
   const problem = describeBreaking(unknown)
   if (problem) throw adminProblem(`${problem}.`)
+  // As after a rollback.
   if (unknown.length > 0) log('warn', 'database.newer', { migrations: migrationNames(unknown) })
+  for (const migration of pendingMigrations(history, migrations)) await applyWithRetries(queries, migration)
 }
 
 /** Queries on a table queue behind a migration that waits for its lock, so it gives up quickly and retries. */
@@ -121,15 +114,10 @@ export type AppliedMigration = Omit<Migration, 'statements'>
 
 /** All applied migrations, oldest first. */
 export async function readHistory(queries: Pick<Queries, 'execute'>): Promise<AppliedMigration[]> {
-  const [tables] = v.parse(historyTableRows, await queries.execute(selectHistoryTables)).rows
+  const [tables] = (await queries.execute<{ history: boolean; names: boolean }>(selectHistoryTables)).rows
   if (!tables?.history) return []
-  const applied = v.parse(appliedRows, await queries.execute(selectApplied)).rows
-  const names = tables.names ? v.parse(nameRows, await queries.execute(selectNames)).rows : []
-  return applied.map(({ when }) => {
-    const name = names.find((one) => one.when === when)
-    // A migration without a name isn't ours and may have done anything.
-    return { createdAt: Number(when), tag: name?.tag ?? 'unnamed', breaksOlder: name?.breaks_older ?? true }
-  })
+  const { rows } = await queries.execute<AppliedMigration>(tables.names ? selectNamed : selectUnnamed)
+  return rows
 }
 
 /** Applied migrations this release doesn't know: a newer one or another program applied them. */
@@ -174,11 +162,11 @@ const selectHistoryTables = sql`
   select coalesce(bool_or(tablename = '__drizzle_migrations'), false) as history,
     coalesce(bool_or(tablename = 'schema_changes'), false) as names
   from pg_tables where schemaname = 'drizzle'`
-const selectApplied = sql`select created_at::text as when from drizzle.__drizzle_migrations order by created_at`
-const selectNames = sql`select created_at::text as when, tag, breaks_older from drizzle.schema_changes`
 
-const rowsOf = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.object({ rows: v.array(v.object(entries)) })
-const historyTableRows = rowsOf({ history: v.boolean(), names: v.boolean() })
-const appliedRows = rowsOf({ when: v.string() })
-const nameRows = rowsOf({ when: v.string(), tag: v.string(), breaks_older: v.boolean() })
+/** A migration without a name isn't ours and may have done anything. `pg` reads a bigint as text. */
+const selectNamed = sql`
+  select created_at::float8 as "createdAt", coalesce(tag, 'unnamed') as tag, coalesce(breaks_older, true) as "breaksOlder"
+  from drizzle.__drizzle_migrations left join drizzle.schema_changes using (created_at) order by created_at`
+const selectUnnamed = sql`
+  select created_at::float8 as "createdAt", 'unnamed' as tag, true as "breaksOlder"
+  from drizzle.__drizzle_migrations order by created_at`

@@ -1,6 +1,6 @@
 import 'server-only'
 /** PostgreSQL, which any number of instances can share. */
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Client, type ClientConfig, Pool } from 'pg'
 import { codeOf } from '@/lib/error-code'
 import { log } from '@/lib/server/log/log'
@@ -56,8 +56,8 @@ function migrateServer(connectionString: string, migrations: readonly Migration[
     query_timeout: migrationTimeoutMs,
     application_name: 'foyer migration',
   }
-  return withConnection(config, async (client, roleLimit) => {
-    await migrateDatabase(drizzle(client), migrations)
+  return withConnection(config, async (queries, roleLimit) => {
+    await migrateDatabase(queries, migrations)
     if (roleLimit === null) return true
     log(roleLimit === '0' ? 'warn' : 'info', 'database.parameter-refused', {
       parameter: 'statement_timeout',
@@ -73,13 +73,13 @@ function migrateServer(connectionString: string, migrations: readonly Migration[
  */
 export async function withConnection<T>(
   config: ClientConfig & { statement_timeout: number },
-  work: (client: Client, roleLimit: string | null) => Promise<T>,
+  work: (queries: NodePgDatabase & { $client: Client }, roleLimit: string | null) => Promise<T>,
 ): Promise<T> {
   const { client, isRefused } = await connectWithLimit(config)
   try {
     const { rows } = await client.query<{ ms: string; text: string }>(selectLimit)
     const [{ ms = '0', text = '0' } = {}] = rows
-    return await work(client, isRefused || Number(ms) !== config.statement_timeout ? text : null)
+    return await work(drizzle(client), isRefused || Number(ms) !== config.statement_timeout ? text : null)
   } finally {
     await client.end()
   }

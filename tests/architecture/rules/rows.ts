@@ -29,7 +29,7 @@ export const rowsOfColumns = {
     ['rooms'],
   ],
   'lib/server': [
-    ['process', 'private-folder', 'setting-files'],
+    ['process', 'private-folder'],
     ['config'],
     ['log'],
     ['database', 'identity'],

@@ -42,14 +42,6 @@ export function runInDatabase(
   return startDatabaseProcess(`${imports}\n${body}`, { ...settings, DATA_DIR: dataDir })
 }
 
-/** Waits for the words in the output; throws if the process ends before. */
-export async function waitForOutput(process: DatabaseProcess, words: string): Promise<void> {
-  while (!process.output().includes(words)) {
-    const next = await Promise.race([process.ended, new Promise((resolve) => setTimeout(resolve, 20, 'on'))])
-    if (next !== 'on' && !process.output().includes(words)) throw new Error(process.output())
-  }
-}
-
 /** Runs one of our commands, and waits for its end. */
 export async function runCommand(...command: Parameters<typeof startDatabaseCommand>) {
   const { ended, output } = startDatabaseCommand(...command)

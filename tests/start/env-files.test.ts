@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { certificateFaults, envFilesIn, readEnvFile } from '@/lib/server/setting-files'
+import { envFilesIn, readEnvFile } from '@/scripts/start/env-files'
 
 async function folderWith(files: Record<string, string | Buffer>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'foyer-env-'))
@@ -31,8 +31,7 @@ test.each([
   ['the line ends of an old Mac', settings.replaceAll('\n', '')],
 ])('a file in %s is read whole', async (_what, file) => {
   const folder = await folderWith({ '.env': file })
-  const values = { PORT: '4599', HOST: '127.0.0.1' }
-  expect(readEnvFile(join(folder, '.env'))).toEqual({ values, problem: null })
+  expect(readEnvFile(join(folder, '.env'))).toEqual({ PORT: '4599', HOST: '127.0.0.1' })
 })
 
 const fine = [
@@ -47,25 +46,24 @@ const fine = [
 ]
 test.each(fine)('%j has settings and comments alone', async (file) => {
   const folder = await folderWith({ '.env': file })
-  expect(readEnvFile(join(folder, '.env')).problem).toBeNull()
+  expect(() => readEnvFile(join(folder, '.env'))).not.toThrow()
 })
 
 const noSettings: [file: string | Buffer, problem: RegExp][] = [
-  ['A=1\nPORT 4599\nB=2', /^is no setting in line 2\. Write NAME=value/],
+  ['A=1\nPORT 4599\nB=2', /^\.env is no setting in line 2\. Write NAME=value/],
   ['A="x\ny"\nB: 2', /line 3/],
   ['A=1\nB="unclosed\nC=2', /line 2/],
   ["A='it's'", /line 1/],
   ['A=\n"x"', /line 2/],
   ['A={\n"a":"b"}', /line 2/],
   ['=x', /line 1/],
-  [Buffer.from('A=1', 'utf16le'), /^is not UTF-8\. Save it as UTF-8$/],
-  [Buffer.from('\ufeffA=1', 'utf16le'), /^is not UTF-8/],
-  [Buffer.from('A=ä', 'latin1'), /^is not UTF-8/],
+  [Buffer.from('A=1', 'utf16le'), /^\.env is not UTF-8\. Save it as UTF-8\.$/],
+  [Buffer.from('\ufeffA=1', 'utf16le'), /is not UTF-8/],
+  [Buffer.from('A=ä', 'latin1'), /is not UTF-8/],
 ]
 test.each(noSettings)('%j is refused, and none of it is read', async (file, problem) => {
   const folder = await folderWith({ '.env': file })
-  const read = readEnvFile(join(folder, '.env'))
-  expect(read).toEqual({ values: {}, problem: expect.stringMatching(problem) })
+  expect(() => readEnvFile(join(folder, '.env'))).toThrow(problem)
 })
 
 test.each([
@@ -76,14 +74,4 @@ test.each([
   const load = `require('@next/env').loadEnvConfig(${JSON.stringify(folder)}); console.log(process.env.OF_THE_FILE)`
   const env = { ...process.env, __NEXT_PROCESSED_ENV: reader }
   expect(execFileSync(process.execPath, ['-e', load], { env, encoding: 'utf8' })).toBe(`${value}\n`)
-})
-
-test('a certificate file must exist and be PEM', async () => {
-  const folder = await folderWith({ good: '-----BEGIN CERTIFICATE-----\n', other: 'text' })
-  const faults = (query: string) => certificateFaults(`postgres://u@h/d?${query}`)
-  expect(faults(`sslmode=verify-full&sslrootcert=${folder}/good`)).toEqual([])
-  expect(faults(`sslcert=${folder}/other&sslkey=${folder}/none`)).toEqual([
-    'names a file as sslcert that has no certificate or key (PEM)',
-    "names a file as sslkey that can't be read (ENOENT)",
-  ])
 })
