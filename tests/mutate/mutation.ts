@@ -29,7 +29,7 @@ export type Mutation = {
   tests: readonly string[]
 }
 
-export const documents = ['limits', 'asvs', 'spec-coverage'] as const
+export const documents = ['limits', 'asvs'] as const
 
 type Row = { document: (typeof documents)[number]; row: string; tests: string[] }
 
