@@ -16,7 +16,7 @@ export function captchaConfig(_call: Call, { captcha, projectId }: Project): Ans
 
 /** Why a call gets no answer; null if it has a token for this action, or needs none. */
 export function captchaRefusal(
-  { body: { captchaResponse, captchaResp, clientType, recaptchaVersion } }: Call,
+  { body: { captchaResponse, captchaResp } }: Call,
   { captcha }: Project,
   action: 'signInWithPassword' | 'signUpPassword' | 'getOobCode',
 ): Answer | null {
@@ -24,8 +24,6 @@ export function captchaRefusal(
   // Requests for emails name the field differently.
   const token = action === 'getOobCode' ? captchaResp : captchaResponse
   if (token === undefined) return refusal('MISSING_RECAPTCHA_TOKEN')
-  if (clientType !== 'CLIENT_TYPE_WEB') return refusal('MISSING_CLIENT_TYPE')
-  if (recaptchaVersion !== 'RECAPTCHA_ENTERPRISE') return refusal('MISSING_RECAPTCHA_VERSION')
   return token === `${captcha.siteKey} ${action}` ? null : refusal('INVALID_RECAPTCHA_TOKEN')
 }
 

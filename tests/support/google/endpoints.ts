@@ -3,7 +3,6 @@
  * service account.
  */
 import { randomBytes } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
 import type { Signer } from './certificates'
 import {
@@ -19,7 +18,6 @@ import {
   signUp,
 } from './client-api'
 import {
-  type Account,
   type Answer,
   accountOf,
   type Call,
@@ -37,7 +35,7 @@ import {
   withdrawEnrolment,
 } from './second-factors'
 import { firebaseFiles, loaderScript, providerPage } from './sign-in-pages'
-import { parseIdToken, signSessionCookie } from './tokens'
+import { parseIdToken, parseSelfSigned, signSessionCookie } from './tokens'
 
 /** `access`: anyone, an owner of the project's API key, or the service account. */
 type Endpoint = readonly [
@@ -159,46 +157,17 @@ function published(body: unknown): Answer {
   return { ...ok(body), headers: { 'Cache-Control': 'public, max-age=21600, must-revalidate, no-transform' } }
 }
 
-const tokenUrl = 'https://oauth2.googleapis.com/token'
 const minCookieSeconds = 300
 const maxCookieSeconds = 14 * 24 * 3600
 
 /** `oauth2.googleapis.com/token`: an access token for a service account that signed for itself (RFC 7523). */
 async function grantAccessToken({ body }: Call, project: Project): Promise<Answer> {
-  if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
-    return oauthError('unsupported_grant_type', 'Invalid grant_type')
-  }
-  const claims = await parseAssertion(String(body.assertion), project)
-  if (!claims) return oauthError('invalid_grant', 'Invalid JWT Signature.')
-  if (!isForIdentityToolkit(claims)) return oauthError('invalid_scope', 'Invalid OAuth scope.')
+  const tokenUrl = 'https://oauth2.googleapis.com/token'
+  if (!(await parseSelfSigned(body.assertion, project.serviceAccount, tokenUrl)))
+    return refusal('invalid_grant')
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
   project.accessTokens.add(accessToken)
   return ok({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' })
-}
-
-async function parseAssertion(assertion: string, { serviceAccount }: Project): Promise<JWTPayload | null> {
-  try {
-    const { payload } = await jwtVerify(assertion, serviceAccount.publicKey, {
-      algorithms: ['RS256'],
-      issuer: serviceAccount.email,
-      audience: tokenUrl,
-      requiredClaims: ['iat', 'exp'],
-      maxTokenAge: 3600,
-    })
-    return payload
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
-  }
-}
-
-function isForIdentityToolkit({ scope }: JWTPayload): boolean {
-  const scopes = String(scope).split(' ')
-  return scopes.some((entry) => /\/auth\/(cloud-platform|identitytoolkit)$/.test(entry))
-}
-
-function oauthError(error: string, description: string): Answer {
-  return { status: 400, body: { error, error_description: description } }
 }
 
 /** `projects/<id>/accounts:lookup`: disabled accounts are shown, too; nobody found is an answer without users. */
@@ -207,9 +176,8 @@ function lookupAsAdmin({ body }: Call, { accounts }: Project): Answer {
     ...listOf(body.localId).map((id) => accounts.byId(id)),
     ...listOf(body.email).map((email) => accounts.byEmail(email)),
   ]
-  const users = wanted.filter((account): account is Account => account !== undefined).map(describeAccount)
-  const kind = 'identitytoolkit#GetAccountInfoResponse'
-  return ok(users.length > 0 ? { kind, users } : { kind })
+  const users = wanted.flatMap((account) => (account ? describeAccount(account) : []))
+  return ok(users.length > 0 ? { users } : {})
 }
 
 /** `projects/<id>/accounts:update`: what `revokeRefreshTokens` and `updateUser` send. */
@@ -224,7 +192,7 @@ function updateAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const unlinked = listOf(body.deleteProvider)
   account.providers = account.providers.filter((providerId) => !unlinked.includes(providerId))
   if (typeof body.customAttributes === 'string') account.claims = JSON.parse(body.customAttributes)
-  return ok({ kind: 'identitytoolkit#SetAccountInfoResponse', localId: account.id, email: account.email })
+  return ok({ localId: account.id, email: account.email })
 }
 
 /** `projects/<id>/accounts:delete`. */
@@ -232,17 +200,17 @@ function removeAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const account = accounts.byId(String(body.localId))
   if (!account) return refusal('USER_NOT_FOUND')
   accounts.remove(account.email)
-  return ok({ kind: 'identitytoolkit#DeleteAccountResponse' })
+  return ok({})
 }
 
 /** `projects/<id>:createSessionCookie`: unlike the emulator, Google checks the ID token's signature and age. */
 async function createSessionCookie({ body }: Call, project: Project): Promise<Answer> {
-  const { projectId, tokenSigner, cookieSigner } = project
+  const { projectId, cookieSigner } = project
   const validSeconds = Number(body.validDuration)
   if (!(validSeconds >= minCookieSeconds && validSeconds <= maxCookieSeconds)) {
     return refusal('INVALID_SESSION_COOKIE_DURATION')
   }
-  const claims = await parseIdToken({ signer: tokenSigner, projectId }, body.idToken)
+  const claims = await parseIdToken(body.idToken, project)
   if (!claims) return refusal('INVALID_ID_TOKEN')
   const account = accountOf(claims, project)
   if (isAnswer(account)) return account
