@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { applyEdits, widerRoot } from '../support/builds/edited-copy'
 import { playwrightResults, type TestResult, vitestResults } from '../support/report'
 import { testFileOf } from '../support/test-files'
-import { allRows, documents, isRow, type Mutation, mutations, needsBrowser, testsFor } from './mutation'
+import { type Mutation, mutations, needsBrowser, testsFor } from './mutation'
 
 /** `flaky`: what failed also fails without the mutation, so it proves nothing. */
 type Verdict = 'killed' | 'survived' | 'broken' | 'flaky'
@@ -30,7 +30,6 @@ function main(): void {
     requirePassing(copy, chosen)
     const verdicts = chosen.map((mutation) => tryMutation(copy, mutation))
     const countOf = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length
-    reportUncovered()
     const counts = (['killed', 'survived', 'broken', 'flaky'] as const).map((one) => `${countOf(one)} ${one}`)
     console.log(counts.join(', '))
     if (countOf('killed') < chosen.length) process.exitCode = 1
@@ -90,7 +89,8 @@ function change(copy: string, file: string, edit: (source: string) => string): s
 
 /** The results of test files; null if one couldn't be loaded or run, which proves nothing. */
 function run(copy: string, tests: readonly string[]): TestResult[] | null {
-  const [inBrowser, units] = partition(tests, needsBrowser)
+  const inBrowser = tests.filter(needsBrowser)
+  const units = tests.filter((test) => !needsBrowser(test))
   if (inBrowser.length > 0 && spawnTool(copy, 'npm', ['run', 'build']) !== 0) return null
   const parts = [
     units.length > 0 && runUnits(copy, units.map(fileOf)),
@@ -130,23 +130,6 @@ const bin = join('node_modules', '.bin')
 
 function spawnTool(copy: string, tool: string, parameters: string[]): number | null {
   return spawnSync(tool, parameters, { cwd: copy, stdio: 'ignore' }).status
-}
-
-/** The rows that name a test and have no mutation yet. */
-function reportUncovered(): void {
-  const starts = mutations.flatMap(({ rows }) => rows)
-  for (const document of documents) {
-    const proven = allRows.filter(
-      (row) => row.document === document && row.tests.some((test) => testFileOf(test)),
-    )
-    const [known, open] = partition(proven, (row) => starts.some((start) => isRow(row, start)))
-    console.log(`${document}: ${known.length} of ${proven.length} rows have a mutation`)
-    if (open.length > 0) console.log(`  without one: ${open.map(({ row }) => row).join('; ')}`)
-  }
-}
-
-function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 main()

@@ -29,16 +29,16 @@ export type Mutation = {
   tests: readonly string[]
 }
 
-export const documents = ['limits', 'asvs'] as const
+const documents = ['limits', 'asvs'] as const
 
-type Row = { document: (typeof documents)[number]; row: string; tests: string[] }
+type Row = { row: string; tests: string[] }
 
 /** The rows of the documents' tables: the first cell, and the tests that the row names. */
 export const allRows: readonly Row[] = documents.flatMap((document) =>
   readFileSync(`docs/${document}.md`, 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!---)/.test(line))
-    .map((line) => ({ document, row: line.split('|')[1]?.trim() ?? '', tests: testsNamedIn(line) })),
+    .map((line) => ({ row: line.split('|')[1]?.trim() ?? '', tests: testsNamedIn(line) })),
 )
 
 /** Whether a row begins so: `S1` isn't the beginning of `S16`. */
