@@ -15,7 +15,7 @@ import {
   refusal,
 } from './project'
 import { requireSecondFactor } from './second-factors'
-import { freshTokens, nowSeconds, ownerOf, parseSelfSigned, signIdToken, tokenSigning } from './tokens'
+import { freshTokens, nowSeconds, ownerOf, parseCustomToken, signIdToken, tokenSigning } from './tokens'
 
 /** `accounts:signUp`: a new account with email and password, or a first password for a token's account. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
@@ -44,12 +44,9 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   return ok({ registered: true, ...(await freshTokens(account, project)) })
 }
 
-const customTokenAudience =
-  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
-
 /** `accounts:signInWithCustomToken`. Unlike Google's, only for existing accounts. */
 export async function signInWithCustomToken({ body: { token } }: Call, project: Project): Promise<Answer> {
-  const said = await parseSelfSigned(token, project.serviceAccount, customTokenAudience)
+  const said = await parseCustomToken(token, project.serviceAccount)
   const account = project.accounts.byId(String(said?.uid))
   if (!account) return refusal('INVALID_CUSTOM_TOKEN')
   if (account.disabled) return refusal('USER_DISABLED')

@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
-import type { Signer } from './certificates'
 import {
   lookup,
   readCode,
@@ -35,7 +34,7 @@ import {
   withdrawEnrolment,
 } from './second-factors'
 import { firebaseFiles, loaderScript, providerPage } from './sign-in-pages'
-import { parseIdToken, parseSelfSigned, signSessionCookie } from './tokens'
+import { parseIdToken, signSessionCookie } from './tokens'
 
 /** `access`: anyone, an owner of the project's API key, or the service account. */
 type Endpoint = readonly [
@@ -103,22 +102,12 @@ const endpoints = {
   tokenCertificates: [
     'anyone',
     `GET www.googleapis.com/robot/v1/metadata/x509/${tokenService}`,
-    (_call, { tokenSigner }) => published(certificatesOf(tokenSigner)),
-  ],
-  tokenKeys: [
-    'anyone',
-    `GET www.googleapis.com/service_accounts/v1/jwk/${tokenService}`,
-    (_call, { tokenSigner }) => published(keysOf(tokenSigner)),
-  ],
-  cookieCertificates: [
-    'anyone',
-    'GET www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys',
-    (_call, { cookieSigner }) => published(certificatesOf(cookieSigner)),
+    (_call, { tokenSigner }) => published({ [tokenSigner.keyId]: tokenSigner.certificate }),
   ],
   cookieKeys: [
     'anyone',
     `GET ${toolkit}/v1/sessionCookiePublicKeys`,
-    (_call, { cookieSigner }) => published(keysOf(cookieSigner)),
+    (_call, { cookieSigner }) => published({ keys: [cookieSigner.publicJwk] }),
   ],
 } as const satisfies Record<string, Endpoint>
 
@@ -148,25 +137,15 @@ export async function answerOf([access, , answer]: Endpoint, call: Call, project
   return answer(call, project)
 }
 
-const certificatesOf = ({ keyId, certificate }: Signer) => ({ [keyId]: certificate })
-
-const keysOf = ({ publicJwk }: Signer) => ({ keys: [publicJwk] })
-
 /** Keys say how long they may be kept. */
 function published(body: unknown): Answer {
   return { ...ok(body), headers: { 'Cache-Control': 'public, max-age=21600, must-revalidate, no-transform' } }
 }
 
-const minCookieSeconds = 300
-const maxCookieSeconds = 14 * 24 * 3600
-
-/** `oauth2.googleapis.com/token`: an access token for a service account that signed for itself (RFC 7523). */
-async function grantAccessToken({ body }: Call, project: Project): Promise<Answer> {
-  const tokenUrl = 'https://oauth2.googleapis.com/token'
-  if (!(await parseSelfSigned(body.assertion, project.serviceAccount, tokenUrl)))
-    return refusal('invalid_grant')
+/** `oauth2.googleapis.com/token`: an access token, whoever asks (RFC 7523). */
+function grantAccessToken(_call: Call, { accessTokens }: Project): Answer {
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
-  project.accessTokens.add(accessToken)
+  accessTokens.add(accessToken)
   return ok({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' })
 }
 
@@ -206,16 +185,12 @@ function removeAsAdmin({ body }: Call, { accounts }: Project): Answer {
 /** `projects/<id>:createSessionCookie`: unlike the emulator, Google checks the ID token's signature and age. */
 async function createSessionCookie({ body }: Call, project: Project): Promise<Answer> {
   const { projectId, cookieSigner } = project
-  const validSeconds = Number(body.validDuration)
-  if (!(validSeconds >= minCookieSeconds && validSeconds <= maxCookieSeconds)) {
-    return refusal('INVALID_SESSION_COOKIE_DURATION')
-  }
   const claims = await parseIdToken(body.idToken, project)
   if (!claims) return refusal('INVALID_ID_TOKEN')
   const account = accountOf(claims, project)
   if (isAnswer(account)) return account
   const signing = { signer: cookieSigner, projectId }
-  return ok({ sessionCookie: await signSessionCookie(signing, claims, validSeconds) })
+  return ok({ sessionCookie: await signSessionCookie(signing, claims, Number(body.validDuration)) })
 }
 
 function listOf(value: unknown): string[] {

@@ -89,8 +89,10 @@ export function parseIdToken(token: unknown, { tokenSigner, projectId }: Project
   })
 }
 
-/** The claims that the service account signed for this audience; null if it's invalid or expired. */
-export function parseSelfSigned(token: unknown, { publicKey, email }: ServiceAccount, audience: string) {
+/** The claims of the service account's custom token; null if it's invalid or expired. */
+export function parseCustomToken(token: unknown, { publicKey, email }: ServiceAccount) {
+  const toolkit = 'google.identity.identitytoolkit.v1.IdentityToolkit'
+  const audience = `https://identitytoolkit.googleapis.com/${toolkit}`
   return parseToken(token, publicKey, { issuer: email, audience })
 }
 
