@@ -1,26 +1,19 @@
-/** Broken rules of the server, and of what runs anywhere, by file. */
+/** Broken rules, by file. */
 import type { Table } from './mutation'
 
 export const rules: Table = {
-  'lib/account.ts': [['8.1.2', 'maxNameLength = 200', 'maxNameLength = 300', 'account/profile-form']],
-  'lib/email-link.ts': [
-    [
-      '6.4.1',
-      "identityFailure(code).next === 'request-new-link'",
-      "identityFailure(code).next === 'sign-in'",
-    ],
+  'lib/browser/email-link/links.ts': [
+    ['6.4.3', 'outcome.value.mode === mode', 'outcome.value !== undefined'],
+    ['6.3.8', "code === 'user-not-found' || code === 'user-disabled'", "code === 'user-disabled'"],
   ],
+  'lib/browser/session/renewal.ts': [['renewals', 'firstPauseMs = 30_000', 'firstPauseMs = 5_000']],
   'lib/errors/errors.ts': [
     ['14.2.6', "scrub(fieldOf(thrown, 'message'), maxMessageLength)", "fieldOf(thrown, 'message')"],
     ['16.2.5', "scrub(fieldOf(thrown, 'stack'), maxStackLength)", "fieldOf(thrown, 'stack')"],
   ],
-  'lib/http/origin.ts': [['3.5.1', 'return origin !== null && origin !== own', 'return false']],
   'lib/http/security-headers.ts': [
     ['3.4.3, 3.4.6, 3.4.8', "'frame-ancestors': [\"'none'\"]", "'frame-ancestors': [\"'self'\"]"],
-    ['3.4.1', 'max-age=63072000', 'max-age=0'],
-    [['14.2.2, 14.2.5', '14.3.2'], "'private, no-store'", "'public, no-cache'", 'http/headers'],
   ],
-  'lib/identity/error-words.ts': [['6.6.3', "'too-many-requests': '", "'other-too-many-requests': '"]],
   'lib/identity/password-policy.ts': [
     ['6.2.5', '  needsNumber: false,\n', '  needsNumber: true,\n'],
     ['6.2.9', '  maximumLength: null,\n', '  maximumLength: 32,\n'],
@@ -36,22 +29,8 @@ export const rules: Table = {
   'lib/notes/limits.ts': [
     ['writes of a signed-in person', 'byteLength(text) > maxTextBytes', 'text.length > maxTextBytes'],
   ],
-  'lib/passkeys/passkeys.ts': [['passkeys of a person', 'maxPasskeys = 20', 'maxPasskeys = 21']],
-  'lib/server/account/account.ts': [
-    [
-      ['7.5.2', '6.3.5'],
-      'Number(other.isThis) - Number(one.isThis))',
-      'Number(other.isThis) - Number(one.isThis)).slice(0, 1)',
-      'account/sessions',
-    ],
-  ],
   'lib/server/database/postgres.ts': [['16.5.2', 'connectTimeoutMs = 2_000', 'connectTimeoutMs = 60_000']],
   'lib/server/database/sessions.ts': [
-    [
-      '8.2.3',
-      '      .where(eq(sessions.userId, userId))\n      .orderBy(desc(sessions.createdAt))\n',
-      '      .orderBy(desc(sessions.createdAt))\n',
-    ],
     ['sessions that a person opens', '.offset(maxSessions)', '.offset(maxSessions + 1)'],
     [
       '8.3.3',
@@ -67,20 +46,7 @@ export const rules: Table = {
       '.onConflictDoUpdate({ target: usedValues.hash, set: { expiresAt } })\n      .returning({ hash',
     ],
   ],
-  'lib/server/errors.ts': [
-    [
-      '16.5.1',
-      '  if (open) open.isReported = true\n  const answer',
-      "  if (open) open.isReported = true\n  open?.response.setHeader('x-cause', encodeURIComponent(String(Reflect.get(Object(error), 'cause'))))\n  const answer",
-    ],
-    [
-      'disconnecting while sending',
-      "['AbortError', 'ResponseAborted', 'ECONNRESET']",
-      "['AbortError', 'ResponseAborted']",
-    ],
-  ],
   'lib/server/front/front.ts': [
-    ['more than 16 KB of headers', "    ['clear-site-data', '\"cookies\"'],\n", ''],
     ['an upgrade', '    ignoreUpgrades(server)\n', ''],
     ['slow headers', 'headersTimeout: 15_000', 'headersTimeout: 60_000'],
     ['headers that parts of Next', '  if (!isDevelopment) dropNextHeaders(request)\n', ''],
@@ -90,38 +56,9 @@ export const rules: Table = {
     ['an unknown method', '(headersDistinct.host?.length ?? 0) > 1', 'false'],
     ['a long target', '  if (isTooLong(url)) return tooLong\n', ''],
     ['in emulator mode', 'if (isEmulated && ', 'if (!isEmulated && '],
-    [
-      'a body where none is read',
-      '(isReading ? 0 : maxBodyBytes)',
-      '(isReading ? Number.POSITIVE_INFINITY : maxBodyBytes)',
-    ],
-    ['6.3.2', 'if (isEmulated && !(host !== null && isLoopback(host)))', 'if (isEmulated && host === null)'],
-  ],
-  'lib/server/guard/guard.ts': [
-    ['16.5.3', 'return match.needsSession ? unavailable(request) :', 'return'],
-    [
-      ['7.2.1', '6.3.4', '8.2.1'],
-      "if (check.status === 'valid') {",
-      "if (check.status !== 'unknown') {",
-      'guard/guard',
-    ],
-  ],
-  'lib/server/http/answer.ts': [
-    ['16.3.2', "log('warn', 'access.refused',", "log('debug', 'access.refused',"],
-  ],
-  'lib/server/http/request.ts': [
-    [
-      'a body to an endpoint',
-      "  const text = await readText(request, maxBytes)\n  if (text === null) return { status: 'refused'",
-      "  const text = await readText(request, 2 * maxBytes)\n  if (text === null) return { status: 'refused'",
-      'notes/bodies',
-    ],
   ],
   'lib/server/identity/firebase-files.ts': [
     ["Firebase's sign-in pages", 'freshForMs = 10 * 60_000', 'freshForMs = 60_000'],
-  ],
-  'lib/server/identity/identity.ts': [
-    ['3.3.5', 'cookie.length > maxCookieBytes', 'cookie.length > 2 * maxCookieBytes'],
   ],
   'lib/server/log/deduplicate.ts': [['log lines', 'anybody: 200', 'anybody: 2_000']],
   'lib/server/notes/list.ts': [
@@ -141,110 +78,14 @@ export const rules: Table = {
   ],
   'lib/server/notes/room.ts': [['the export', 'trashedNotes: inBatches(', 'others: inBatches(']],
   'lib/server/notes/shares.ts': [['what readers leave', 'maxOpenings = 2_000', 'maxOpenings = 20_000']],
-  'lib/server/passkeys/ceremony.ts': [
-    [
-      'challenges for a sign-in by passkey',
-      "return assertionOptions(rp, { purpose: 'sign-in', userId: null }, [])",
-      "return consumeLimit(passkeyLimits.invalid, '').then((over) => limitRefusal(over) ?? assertionOptions(rp, { purpose: 'sign-in', userId: null }, []))",
-    ],
-  ],
-  'lib/server/passkeys/database/passkeys.ts': [
-    [
-      '6.7.1',
-      '.set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now })',
-      ".set({ counter, isBackupEligible, isBackedUp, lastUsedAt: now, publicKey: 'AAAA' })",
-    ],
-  ],
-  'lib/server/passkeys/limits.ts': [
-    [
-      'answers to challenges that are refused',
-      "name: 'invalid-passkey', points: 60,",
-      "name: 'invalid-passkey', points: 600,",
-      'passkeys/refusals',
-    ],
-  ],
-  'lib/server/passkeys/requests.ts': [
-    ['7.5.1', '!isRecentSignIn(session.authenticatedAt)', 'false', 'passkeys/refusals'],
-  ],
-  'lib/server/passkeys/token.ts': [
-    [
-      'answers to challenges that are refused',
-      "  if (!verified.verified) return refused('passkey-refused', 'signature')\n",
-      '',
-      'passkeys/attacks',
-    ],
-    [
-      '6.4.4',
-      "if (!credential) return refused('passkey-session-needed')",
-      "if (credential) return refused('passkey-session-needed')",
-    ],
-  ],
   'lib/server/private-folder.ts': [
     ['other users of the machine', 'await chmod(folder, 0o700)', 'await chmod(folder, 0o750)'],
   ],
-  'lib/server/session/create.ts': [
-    [
-      ['16.3.1', '16.3.3'],
-      "else if ('code' in result) log('warn',",
-      "else if ('code' in result) log('debug',",
-      'session/invalid-tokens',
-    ],
-    [
-      ['invalid tokens', 'a stolen token that still verifies', '6.1.1', '6.3.1'],
-      "return retryAfterSeconds === null ? null : { status: 'limited', code: 'rate-limited', retryAfterSeconds }",
-      'return null',
-      'session/invalid-tokens',
-    ],
-    [
-      '7.2.4',
-      "const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined",
-      'const replacesHash = undefined',
-    ],
-    [
-      '6.3.3',
-      'state.hasSecondFactor && !token.secondFactor && !credential',
-      'false',
-      'session/second-factor',
-    ],
-  ],
-  'lib/server/session/current.ts': [
-    ['3.3.3', '.size > 1) return', '.size > 2) return'],
-    ['8.3.2', ' && row.revokedAt === null && ', ' && '],
-  ],
-  'lib/server/session/renew.ts': [
-    [
-      ['7.3.1, 7.3.2', '7.6.2', '6.1.3'],
-      'session.expiresAt * 1000 + graceMs',
-      'session.expiresAt * 1000 + 2 * graceMs',
-    ],
-  ],
-  'lib/server/start.ts': [
-    [
-      ['16.3.4', '16.5.4'],
-      'captureConsole(reportProcessError)',
-      'captureConsole(() => undefined)',
-      'errors/elsewhere',
-    ],
-  ],
   'lib/session/cookies.ts': [['several cookies', 'maxCheckedCookies = 4', 'maxCheckedCookies = 5']],
-  'lib/session/recent-sign-in.ts': [
-    [
-      ['7.5.1', '6.2.2', '6.8.4'],
-      'recentForMs = 5 * 60_000',
-      'recentForMs = 60 * 60_000',
-      'account/confirmation',
-      'account/endpoint',
-    ],
-  ],
   'lib/session/token.ts': [
     ['9.1.1 to 9.1.3', 'if (keys.length === 0)', 'if (!keys)'],
     ['9.2.1 to 9.2.4', '    audience: projectId,\n', ''],
     ['6.8.2', 'issuer.emulated\n', 'true\n'],
-    ['3.3.1, 3.3.2, 3.3.4', 'httpOnly: true', 'httpOnly: false', 'session/endpoint'],
   ],
   'lib/site/return-path.ts': [['3.7.2', 'url.origin !== base', 'false']],
-  'lib/site/routes.ts': [
-    ['7.4.4', "signedOut: sitePath(paths.home, { 'signed-out': '1' })", 'signedOut: sitePath(paths.home)'],
-  ],
-  'next.config.ts': [['image optimization', 'images: { unoptimized: true }', 'images: {}']],
 }
