@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { decodeJwt, type JWTPayload } from 'jose'
-import { listen } from '../ports'
+import { closeServer, listen } from '../ports'
 import { createServiceAccount, createSigner, createTlsIdentity, type TlsIdentity } from './certificates'
 import { signIn, writeMail } from './client-api'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
@@ -174,12 +174,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     /** Ends all faults. */
     mend: () => faults.clear(),
     /** Refuses connections, and breaks open ones. */
-    goAway(): Promise<void> {
-      server.closeAllConnections()
-      return new Promise((resolve) => {
-        server.close(() => resolve())
-      })
-    },
+    goAway: () => closeServer(server),
     /** Listens again, on the same port. */
     comeBack: () => listen(server, port),
   }
