@@ -47,32 +47,30 @@ async function main(): Promise<void> {
 async function runStages(): Promise<Outcome[]> {
   rmSync(reportFolder, { recursive: true, force: true })
   // Beside the unit tests, which wait for disks and timers; their output comes after theirs.
-  const checks = [startCheck('format and lint', 'lint'), startCheck('types', 'typecheck')]
+  const checks = Promise.all([runCheck('format and lint', 'lint'), runCheck('types', 'typecheck')])
   const folder = await createRunFolder()
   try {
     const unitTests = await runUnitTests()
-    const checked = [...(await Promise.all(checks)).map(reportCheck), unitTests]
-    return process.argv.includes('--without-browsers') ? checked : [...checked, ...(await runBrowserStages())]
+    const checked = await checks
+    for (const { stage, output } of checked) {
+      announce(stage)
+      console.log(output.trimEnd())
+    }
+    const browserStages = process.argv.includes('--without-browsers') ? [] : await runBrowserStages()
+    return [...checked, unitTests, ...browserStages]
   } finally {
     await folder.close()
   }
 }
 
-type Check = { stage: string; exitCode: number | null; output: string }
-
-async function startCheck(stage: string, script: string): Promise<Check> {
+/** Runs beside others: its output is shown later. */
+async function runCheck(stage: string, script: string): Promise<Outcome & { output: string }> {
   let output = ''
-  const collect = (chunk: unknown) => {
+  const exitCode = await run('npm', ['run', '--silent', script], (chunk) => {
     output += chunk
-  }
-  const exitCode = await run('npm', ['run', '--silent', script], collect)
-  return { stage, exitCode, output }
-}
-
-function reportCheck({ stage, exitCode, output }: Check): Outcome {
-  announce(stage)
-  console.log(output.trimEnd())
-  return judgeCheck(stage, exitCode)
+  })
+  const words = exitCode === 0 ? 'passed' : 'failed'
+  return { stage, ...nothing, [words]: 1, words, output }
 }
 
 async function runUnitTests(): Promise<Outcome> {
@@ -124,12 +122,6 @@ async function prepare(stage: string, work: () => Promise<string>): Promise<Outc
     console.error(error instanceof Error ? error.message : error)
     return { stage, ...nothing, failed: 1, words: 'failed' }
   }
-}
-
-function judgeCheck(stage: string, exitCode: number | null): Outcome {
-  return exitCode === 0
-    ? { stage, ...nothing, passed: 1, words: 'passed' }
-    : { stage, ...nothing, failed: 1, words: 'failed' }
 }
 
 /** If a stage failed though no test did, only its runner's output says why. */

@@ -6,7 +6,6 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Tests that copy a prepared database; the others don't wait for it. */
 const withPreparedData = ['tests/database/**/*.test.ts', 'tests/*/data/*.test.ts']
-const never = ['tests/architecture/violations/**']
 
 /** Unit and architecture tests: they need neither a browser nor a build. */
 export default defineConfig({
@@ -27,7 +26,7 @@ export default defineConfig({
           name: 'plain',
           pool: 'threads',
           include: ['tests/**/*.test.ts'],
-          exclude: [...never, ...withPreparedData],
+          exclude: withPreparedData,
         },
       },
       {

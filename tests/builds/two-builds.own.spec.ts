@@ -1,7 +1,7 @@
 /** Two successive builds behind one address: pages of the first continue with the second. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { describeConsent } from '@/lib/consent/record'
-import { test as base } from '../support/browser'
+import { test } from '../support/browser'
 import { editedBuild } from '../support/builds/edited-build'
 import { refusal, rememberRefusal } from '../support/fixtures'
 import { reservePort } from '../support/ports'
@@ -9,23 +9,6 @@ import { startSite } from '../support/site'
 
 /** Configured for the form; nobody signs in. */
 const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}' }
-
-const test = base.extend<object, { nextFolder: string; port: number }>({
-  nextFolder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
-    async ({}, use) => use(await editedBuild()),
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  port: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from the pattern
-    async ({}, use) => use(await reservePort()),
-    { scope: 'worker' },
-  ],
-  context: async ({ context }, use) => {
-    await context.addInitScript(rememberRefusal, describeConsent(refusal))
-    await use(context)
-  },
-})
 
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
@@ -36,12 +19,11 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return page
 }
 
-test('tabs of an old build continue with the next one, and keep what was typed', async ({
-  context,
-  nextFolder,
-  port,
-}) => {
-  test.setTimeout(240_000)
+test('tabs of an old build continue with the next one, and keep what was typed', async ({ context }) => {
+  test.setTimeout(500_000)
+  await context.addInitScript(rememberRefusal, describeConsent(refusal))
+  const nextFolder = await editedBuild()
+  const port = await reservePort()
   let site = await startSite({ port, env })
   try {
     const reader = await openTab(context, `${site.url}/`)

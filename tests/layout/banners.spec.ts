@@ -1,4 +1,4 @@
-/** Spec section 2: every page shows the banner of cookies, and in emulator mode that of the emulator. */
+/** Every page shows the banner of cookies, and in emulator mode that of the emulator. The static ones: `public-pages`. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { pages } from '@/lib/site/pages'
@@ -13,7 +13,7 @@ import { signInWithoutForm } from '../support/visitor'
 test.use({ hasChosen: false, expectedErrors: /40[14] \(/ })
 
 const emulatorWords = 'Running in emulator mode. Do not use with production credentials.'
-const open = pages.filter(({ guard }) => guard !== 'session')
+const open = pages.filter(({ guard, rendering }) => guard !== 'session' && rendering === 'dynamic')
 const guarded = pages.filter(({ guard, pattern }) => guard === 'session' && !pattern.includes('{'))
 
 async function expectBanners(page: Page, path: string): Promise<void> {
@@ -25,7 +25,7 @@ async function expectBanners(page: Page, path: string): Promise<void> {
   })
 }
 
-test('both banners are on every page of the site map', async ({ page, site }) => {
+test('both banners are on every dynamic page of the site map', async ({ page, site }) => {
   await setBannerDelay(page, 'at once')
   const account = await createAccount(site)
   // Without an answer of the provider the page that renews a session stays.

@@ -18,7 +18,9 @@ test('the legal pages name the operator, the law and the periods', async ({ page
   await expect(main).toContainText('The law of England and Wales governs these terms.')
 })
 
-test('without settings the legal pages use general words', async ({ page }) => {
+test('without settings the legal pages use general words, and the contact page says what is missing', async ({
+  page,
+}) => {
   const main = page.getByRole('main')
   const answered = page.waitForResponse('**/api/config')
   await page.goto('/privacy')
@@ -37,9 +39,14 @@ test('without settings the legal pages use general words', async ({ page }) => {
   await page.goto('/terms')
   await expect(main.getByText(americanDate)).toBeVisible()
   await expect(main).toContainText('The law of the country where we’re based governs these terms.')
+
+  await page.goto('/contact')
+  await expect(main.getByText('There’s no contact address yet.')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Write an email' })).toHaveCount(0)
+  await expect(main.getByRole('button')).toHaveCount(0)
 })
 
-test('the contact page shows the address, and copies it', async ({ page }) => {
+test('the contact page shows the address, and copies or selects it', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await changeConfig(page, { operator: exampleOperator })
   await page.goto('/contact')
@@ -51,23 +58,13 @@ test('the contact page shows the address, and copies it', async ({ page }) => {
   await page.getByRole('button', { name: 'Copy address' }).click()
   await expect(main.getByText('Copied', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('hello@example.com')
-})
 
-test('where the clipboard is closed, the address is selected instead', async ({ page }) => {
-  await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  await test.step('where the clipboard is closed, it is selected instead', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    })
+    await page.getByRole('button', { name: 'Copy address' }).click()
+    await expect(page.getByText('Press Ctrl+C or ⌘C to copy')).toBeVisible()
+    expect(await page.evaluate(() => String(getSelection()))).toBe('hello@example.com')
   })
-  await changeConfig(page, { operator: exampleOperator })
-  await page.goto('/contact')
-  await page.getByRole('button', { name: 'Copy address' }).click()
-  await expect(page.getByText('Press Ctrl+C or ⌘C to copy')).toBeVisible()
-  expect(await page.evaluate(() => String(getSelection()))).toBe('hello@example.com')
-})
-
-test('without an address the contact page has no button, and says why', async ({ page }) => {
-  await page.goto('/contact')
-  const main = page.getByRole('main')
-  await expect(main.getByText('There’s no contact address yet.')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Write an email' })).toHaveCount(0)
-  await expect(main.getByRole('button')).toHaveCount(0)
 })

@@ -3,52 +3,39 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { type Row, rowOf } from './table'
 
-/** What a path is about: the first that matches. What matches none is a page, its layout or its parts. */
-const subjects: [name: string, paths: RegExp][] = [
-  ['log reader', /^scripts\/logs/],
+/** What a path is about, and the lines that this is worth: the first that matches. */
+const subjects: [name: string, atMost: number, paths: RegExp][] = [
+  ['log reader', 1_900, /^scripts\/logs/],
   [
     'start, image, build',
-    /^(scripts\/(start|image|post-build|typescript|health)|instrumentation|next\.config)/,
+    650,
+    /^(scripts\/(start|image|post-build|typescript|health)|instrumentation|next\.config|lib\/server\/(start|process|regular-work)\.ts|app\/api\/cron)/,
   ],
-  ['start, image, build', /^(lib\/server\/(start|process|regular-work)\.ts|app\/api\/cron)/],
-  ['config, doctor', /^scripts\/doctor|(^|\/)(config|debug-config)(\/|\.ts)/],
-  ['passkeys', /passkey/],
+  ['config, doctor', 1_000, /^scripts\/doctor|(^|\/)(config|debug-config)(\/|\.ts)/],
+  ['passkeys', 2_000, /passkey/],
   [
     'second factor, email links',
+    2_000,
     /second-factor|email-link|auth\/action|session\/(links|proofs?)\.ts|address-proof/,
   ],
-  ['notes', /notes?(\/|-|\.)|shares?(\/|-|\.)|trash|app\/app\/(\[uuid\]|new|page)|links-hash/],
-  ['consent', /consent/],
+  ['notes', 4_200, /notes?(\/|-|\.)|shares?(\/|-|\.)|trash|app\/app\/(\[uuid\]|new|page)|links-hash/],
+  ['consent', 1_350, /consent/],
   [
     'http, front, site, builds',
-    /^(lib(\/browser|\/server)?\/(http|site|builds|front|guard)|app\/(builds|api\/\[)|middleware)/,
+    2_300,
+    /^(lib(\/browser|\/server)?\/(http|site|builds|front|guard)|lib\/rooms\.ts|app\/(builds|api\/\[)|middleware)/,
   ],
-  ['log, errors', /(^|\/)(log|errors?)(\/|\.ts)/],
-  ['identity', /(^|\/)identity\/|^app\/%5F%5F/],
-  ['account', /(^|\/)accounts?(\/|\.ts)/],
-  ['session', /(^|\/)(session|sessions|sign-in|login)(\/|-|\.ts)|^app\/auth/],
-  ['http, front, site, builds', /^lib\/rooms\.ts/],
-  ['database without rooms', /^(lib\/server\/(database|backup|rooms?)|scripts\/(backup|restore|forget))/],
+  ['log, errors', 1_200, /(^|\/)(log|errors?)(\/|\.ts)/],
+  ['identity', 2_200, /(^|\/)identity\/|^app\/%5F%5F/],
+  ['account', 2_300, /(^|\/)accounts?(\/|\.ts)/],
+  ['session', 2_250, /(^|\/)(session|sessions|sign-in|login)(\/|-|\.ts)|^app\/auth/],
+  [
+    'database without rooms',
+    1_150,
+    /^(lib\/server\/(database|backup|rooms?)|scripts\/(backup|restore|forget))/,
+  ],
+  ['pages, layout, ui', 3_500, /./],
 ]
-const others = 'pages, layout, ui'
-
-/** What each subject is worth, in lines. */
-const ceilings: Readonly<Record<string, number>> = {
-  'log reader': 1_900,
-  'start, image, build': 650,
-  'config, doctor': 1_000,
-  passkeys: 2_000,
-  'second factor, email links': 2_000,
-  notes: 4_200,
-  consent: 1_350,
-  'http, front, site, builds': 2_300,
-  'log, errors': 1_200,
-  identity: 2_200,
-  account: 2_300,
-  session: 2_250,
-  'database without rooms': 1_150,
-  [others]: 3_500,
-}
 
 const isProduct = (path: string) =>
   /^((app|components|lib|scripts)\/|(middleware|instrumentation|instrumentation-client|next\.config)\.ts$)/.test(
@@ -61,13 +48,12 @@ export function measureLines(): Row[] {
   const paths = listed.toString().split('\0').filter(existsSync)
   const code = paths.filter((path) => /\.(tsx?|css|mjs|cjs)$/.test(path))
   const product = code.filter(isProduct)
-  const names = [...new Set(subjects.map(([name]) => name)), others]
   return [
-    ...names.map((name) =>
+    ...subjects.map((subject) =>
       countLines(
-        name,
-        product.filter((path) => subjectOf(path) === name),
-        ceilings[name],
+        subject[0],
+        product.filter((path) => subjects.find(([, , paths]) => paths.test(path)) === subject),
+        subject[1],
       ),
     ),
     countLines(
@@ -85,13 +71,9 @@ export function measureLines(): Row[] {
   ]
 }
 
-function subjectOf(path: string): string {
-  return subjects.find(([, paths]) => paths.test(path))?.[0] ?? others
-}
-
-function countLines(what: string, paths: readonly string[], atMost?: number): Row {
+function countLines(what: string, paths: readonly string[], atMost: number): Row {
   const lines = paths.reduce((sum, path) => sum + readFileSync(path, 'utf8').split('\n').length - 1, 0)
-  return rowOf({ what, unit: 'lines', foyer: lines, goal: atMost === undefined ? undefined : { atMost } })
+  return rowOf({ what, unit: 'lines', foyer: lines, goal: { atMost } })
 }
 
 function countWords(paths: readonly string[]): Row {

@@ -68,7 +68,7 @@ Foyer runs as \`npm start\` in production, with the embedded database and a stan
 HTML and the same font, with a middleware that does nothing. Both take turns in five rounds; the numbers are medians.
 
 - Paint: a first visit on a slow 4G, throttled as Lighthouse does with \`devtools\`, processor 4 times as slow.
-- Requests: ten connections, pages without compression. Processor time is all that the server's process uses.
+- Requests: ten connections, pages without compression.
 
 ${tableOf(rows)}
 `

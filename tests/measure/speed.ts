@@ -1,4 +1,4 @@
-/** First and largest paint on a slow phone, requests per second and their processor time, beside bare pages as large. */
+/** First and largest paint on a slow phone, and requests per second, beside bare pages as large. */
 import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
 import { paths } from '@/lib/site/routes'
@@ -74,30 +74,25 @@ const goals: Record<string, number> = { [paths.home]: 0.93, [paths.login]: 0.8, 
 /** Until then the compiler is still at work, the longer the more code there is. */
 const warmUpRequests = 1_500
 
-/** The processor time is the server's own, which a busy neighbor changes less. */
 export async function measureRequests(bench: Bench): Promise<Row[]> {
   const pages = Object.keys(goals)
   for (const { own, bare } of pages.map(bench.pairOf))
     for (const target of [own, bare]) await load(target, { amount: warmUpRequests })
   const measured = await inTurns(bench, pages, (target) => load(target, { duration: 3 }))
-  return measured.flatMap(({ path, foyer, bare }) => {
-    const row = (what: string, unit: string, of: keyof Load) => ({
-      ...{ what: `\`${path}\`: ${what}`, unit, foyer: foyer(of), bare: bare(of) },
-    })
-    const goal = { of: 'ratio', atLeast: goals[path] ?? 0 } as const
-    return [
-      rowOf({ ...row('requests', 'per second', 'perSecond'), goal }),
-      rowOf(row('processor time', 'ms a request', 'cpuMsPerRequest')),
-    ]
-  })
+  return measured.map(({ path, foyer, bare }) =>
+    rowOf({
+      what: `\`${path}\`: requests`,
+      unit: 'per second',
+      foyer: foyer('perSecond'),
+      bare: bare('perSecond'),
+      goal: { of: 'ratio', atLeast: goals[path] ?? 0 },
+    }),
+  )
 }
 
-type Load = { perSecond: number; cpuMsPerRequest: number }
-
 /** Ten connections for whole seconds, or until as many requests. Throws unless every answer is a success. */
-async function load(target: Target, until: { duration: number } | { amount: number }): Promise<Load> {
+async function load(target: Target, until: { duration: number } | { amount: number }) {
   const { server, path } = target
-  const before = server.processorMs()
   const { requests, duration, non2xx, errors } = await autocannon({
     url: server.url + path,
     // Without `accept-encoding` nothing is compressed, which would hide what the pages themselves cost.
@@ -108,9 +103,7 @@ async function load(target: Target, until: { duration: number } | { amount: numb
     ...until,
   })
   if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx} answers of another status, ${errors} errors`)
-  // Requests that are under way at the end have cost something, too.
-  const cpuMsPerRequest = (server.processorMs() - before) / requests.sent
-  return { perSecond: requests.total / duration, cpuMsPerRequest }
+  return { perSecond: requests.total / duration }
 }
 
 /** Medians of rounds in which all pages and their bare ones take turns, as another process may be busy for a while. */

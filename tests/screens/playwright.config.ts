@@ -6,7 +6,6 @@ export default defineConfig({
   ...site,
   projects: [{ name: 'screens', testMatch: '*/screens.ts' }],
   testDir: '..',
-  testIgnore: [],
   globalSetup: '../support/global-setup.ts',
   outputDir: '../../test-results',
   reporter: 'list',

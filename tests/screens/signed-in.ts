@@ -10,21 +10,13 @@ import {
 import { type Account, changeAccount, createAccount, createProviderAccount } from '../support/accounts'
 import { agents } from '../support/agents'
 import { expect, newCredentials } from '../support/fixtures'
+import { totpSessionInfo } from '../support/google/second-factors'
 import { editNote, noteLink, openNote, startNote, writeUnsaved } from '../support/notes-page'
 import { postToken } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
 import { accountMenu, openNotesAs } from '../support/visitor'
 import { after, click, goTo, long, many, notes, plan, rightToLeft, type Step, sees, seesText } from './states'
-
-const totpSessionInfo = {
-  sharedSecretKey: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
-  verificationCodeLength: 6,
-  hashingAlgorithm: 'SHA1',
-  periodSec: 30,
-  sessionInfo: 'made-up',
-  finalizeEnrollmentTime: '2100-01-01T00:00:00Z',
-}
 
 const openPlan: Step = (page) => openNote(page, 'Plan')
 const search =

@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { closeContext } from '../support/browser'
-import { codeOf, codeSentTo } from '../support/google/second-factors'
+import { rightCode } from '../support/google/second-factors'
 import { nowSeconds } from '../support/google/tokens'
 import { removeRoute } from '../support/pages'
 import { fulfillJson, mockProvider } from '../support/provider'
@@ -67,10 +67,10 @@ test('an authenticator app is added by its code, used at the next sign-in, and r
   // The sign-in's prompt is checked in light mode.
   await expectAccessible(page, [{ width: 320, colorScheme: 'dark' }])
   await expect(code).toBeFocused()
-  await code.fill(wrongCodeFor(codeOf(secret)))
+  await code.fill(wrongCodeFor(rightCode))
   await code.press('Enter')
   await expect(section.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
-  await code.fill(codeOf(secret))
+  await code.fill(rightCode)
   await code.press('Enter')
   await expect(section.getByText('Two-step verification is on.')).toBeVisible()
   await expect(section.locator('code')).toHaveCount(0)
@@ -82,10 +82,10 @@ test('an authenticator app is added by its code, used at the next sign-in, and r
   const asked = promptOn(page)
   await enterPassword(page, email)
   await expect(asked.title).toBeVisible()
-  await asked.code.fill(wrongCodeFor(codeOf(secret)))
+  await asked.code.fill(wrongCodeFor(rightCode))
   await expect(page.getByRole('alert').filter({ hasText: /^Wrong code\./ })).toBeVisible()
   expect(await context.cookies()).toEqual([])
-  await asked.code.fill(codeOf(secret))
+  await asked.code.fill(rightCode)
   await expect(page).toHaveURL(`${site.url}/app/account`)
 
   await section.getByRole('button', { name: 'Remove Authenticator app' }).click()
@@ -118,7 +118,7 @@ test('Google’s captcha loads only before an SMS, and can be answered beside a 
   await robot.click()
   await expect(section.getByText(`We’ve sent a code to ${phone}.`)).toBeVisible()
   expect(captcha).toEqual(['/recaptcha/api.js', '/recaptcha/api2/anchor'])
-  await section.getByLabel('Code').fill(codeSentTo(phone) ?? '')
+  await section.getByLabel('Code').fill(rightCode)
   await section.getByRole('button', { name: 'Turn on' }).click()
   await expect(section.getByText('Two-step verification is on.')).toBeVisible()
 
@@ -131,7 +131,7 @@ test('Google’s captcha loads only before an SMS, and can be answered beside a 
   await robot.click()
   await expect(asked.dialog.getByText('We’ve sent a code to the number ending in 0100.')).toBeVisible()
   await expect(asked.code).toBeFocused()
-  await asked.code.fill(codeSentTo(phone) ?? '')
+  await asked.code.fill(rightCode)
   await expect(page.getByText('Password changed.')).toBeVisible()
   expect(blocked).toEqual([])
   await closeContext(context)

@@ -48,6 +48,14 @@ test('ASVS 9.1: an unsigned cookie opens nothing', async () => {
   expect(await (await open('/api/session', withCookie(cookie))).json()).toEqual({ signedIn: false })
 })
 
+test('ASVS 3.3.1: on a host that is not this machine the cookie is Secure', async ({ request }) => {
+  const { idToken } = await signIn()
+  const headers = { authorization: `Bearer ${idToken}`, host: 'foyer.example' }
+  const response = await request.post(`${site.url}/api/session`, { headers })
+  expect(response.status()).toBe(204)
+  expect(response.headers()['set-cookie']).toMatch(/^__session=[^;]+;.*; Secure(;|$)/)
+})
+
 test('ASVS 3.5.3: no image, link or form of another site signs anybody out', async () => {
   const { cookie } = await signIn()
   const image = { cookie: `__session=${cookie}`, 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }
@@ -118,6 +126,7 @@ test('ASVS 8.3.1: nothing lies open at other spellings of a guarded page', async
 const verdicts: Record<string, (email: string) => void> = {
   disabled: (email) => google.accounts.change(email, { disabled: true }),
   removed: (email) => google.accounts.remove(email),
+  'signed out': (email) => google.accounts.change(email, { validSinceSeconds: nowSeconds() + 5 }),
 }
 
 for (const [what, judge] of Object.entries(verdicts)) {

@@ -10,10 +10,12 @@ let other: Site
 test.beforeAll(async ({ world: opened }) => {
   test.setTimeout(120_000)
   world = opened
-  other = await world.openOther()
+  other = await startSite({ env: world.environment })
   // Its first sign-in fetches keys and tokens, which may take too long on a busy machine.
   await postToken(other, await world.google.idToken((await world.signIn()).email))
 })
+
+test.afterAll(() => other?.stop())
 
 test.beforeEach(() => test.setTimeout(120_000))
 

@@ -21,6 +21,7 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
+  expect(google.strayRequests(), 'the site only sends requests the stand-in knows').toEqual([])
   await site.stop()
   await google.stop()
 })
@@ -39,8 +40,7 @@ async function spoiled(changes: object): Promise<string> {
 async function signedBy(change: (keyId: string) => string): Promise<string> {
   const known = JSON.parse(Buffer.from((await spoiled({})).split('.')[0] ?? '', 'base64url').toString()).kid
   const signer = { ...(await createSigner('impostor')), keyId: change(known) }
-  const account = google.accounts.byEmail(email)
-  if (!account) throw new Error('no account')
+  const account = google.accounts.named(email)
   return signIdToken({ signer, projectId: google.projectId }, account, nowSeconds())
 }
 
@@ -56,6 +56,8 @@ const invalid: [what: string, make: () => string | Promise<string>][] = [
   ['a token of another project', () => spoiled({ aud: 'another-project' })],
   ['a token of another issuer', () => spoiled({ iss: cookieIssuer() })],
   ['an expired token', () => spoiled({ iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })],
+  ['a token of a sign-in an hour ago', () => spoiled({ auth_time: nowSeconds() - 3600 })],
+  ['a session cookie', () => google.sessionCookie(email)],
   ['a token signed by a key of the same name', () => signedBy((keyId) => keyId)],
   ['a token signed by an unknown key', () => signedBy(() => 'unknown-key')],
 ]
@@ -76,6 +78,7 @@ test('invalid tokens of every kind are refused without the provider and without 
   for (const [what, make] of invalid) {
     const answer = await postToken(site, await make(), from('192.0.2.1'))
     expect([what, answer.status]).toEqual([what, 401])
+    expect(await answer.json()).toEqual({ code: expect.any(String) })
     expect(answer.headers.has('set-cookie')).toBe(false)
   }
   expect(asked()).toEqual(before)

@@ -1,9 +1,9 @@
 /** A small server of signing keys for unit tests; the only fake is the network's other side. */
 import type { KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { createKeyPair } from '../support/google/certificates'
+import { closeServer, listen } from '../support/ports'
 
 export type SigningKey = { keyId: string; privateKey: KeyObject; publicKey: KeyObject; publicJwk: JWK }
 
@@ -43,20 +43,12 @@ export async function startKeyServer(first: KeyServerAnswer, onSilence = (): voi
     if (answer === 'silent') return onSilence()
     response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json' }).end(answer.body)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`,
+    url: `http://127.0.0.1:${await listen(server)}/keys`,
     requests: () => requests,
     answerWith(next: KeyServerAnswer): void {
       answer = next
     },
-    stop(): Promise<void> {
-      server.closeAllConnections()
-      return new Promise((resolve) => {
-        server.close(() => resolve())
-      })
-    },
+    stop: () => closeServer(server),
   }
 }

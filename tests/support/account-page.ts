@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Account, createAccount } from './accounts'
 import type { Site } from './site'
-import { ageSignIn, signInWithoutForm } from './visitor'
+import { ageSignIn, signInNewAccount, signInWithoutForm } from './visitor'
 
 /** The parts of the account page. */
 export function accountOn(page: Page) {
@@ -67,15 +67,7 @@ export async function expandRows(page: Page): Promise<void> {
   }
 }
 
-/** Opens the account page with all its forms, as a new account that just signed in. */
-export async function startOnAccount(page: Page, site: Site): Promise<Account> {
-  const account = await createAccount(site)
-  await signInWithoutForm(page, site, account)
-  await openAccount(page)
-  return account
-}
-
-/** The same, with its forms closed; as this account, if there is one. */
+/** Opens the account page with its forms closed, as a new account that just signed in, or as this one. */
 export async function startOnCollapsedAccount(page: Page, site: Site, known?: Account): Promise<Account> {
   const account = known ?? (await createAccount(site))
   await signInWithoutForm(page, site, account)
@@ -83,10 +75,16 @@ export async function startOnCollapsedAccount(page: Page, site: Site, known?: Ac
   return account
 }
 
+/** The same with all its forms. */
+export async function startOnAccount(page: Page, site: Site): Promise<Account> {
+  const account = await startOnCollapsedAccount(page, site)
+  await expandRows(page)
+  return account
+}
+
 /** The same, ten minutes after the sign-in. */
 export async function startWithOldSignIn(page: Page, site: Site): Promise<Account> {
-  const account = await createAccount(site)
-  await signInWithoutForm(page, site, account)
+  const account = await signInNewAccount(page, site)
   await ageSignIn(page, site, account)
   await openAccount(page)
   return account

@@ -15,7 +15,7 @@ export default async function prepareRun(): Promise<() => Promise<void>> {
     process.env[runVariables.emulator] = site.emulatorUrl
     process.env[runVariables.gapi] = String(gapi.port)
     return async () => {
-      gapi.close()
+      await gapi.close()
       await site.stop()
       await run.close()
     }

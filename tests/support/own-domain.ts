@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 import type { BrowserContext, Page } from '@playwright/test'
 import { launchBrowser } from './browser'
 import type { TlsIdentity } from './google/certificates'
-import { listen } from './ports'
+import { closeServer, listen } from './ports'
 import { startSite } from './site'
 import type { World } from './world'
 
@@ -52,7 +52,7 @@ export async function startOwnDomain({ google, environment }: World, { host, for
     },
     async close(): Promise<void> {
       await browser.close()
-      front.close()
+      await front.close()
       await site.stop()
     },
   }
@@ -71,11 +71,5 @@ async function startTlsProxy(siteUrl: string, { key, certificate }: TlsIdentity)
     onward.on('error', () => response.destroy())
     pipeline(request, onward, () => undefined)
   })
-  return {
-    port: await listen(server),
-    close(): void {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { port: await listen(server), close: () => closeServer(server) }
 }

@@ -1,6 +1,7 @@
 /** Ports for what tests start. */
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
 import { connect, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -46,4 +47,10 @@ export async function listen(server: Server, port = 0): Promise<number> {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return address.port
+}
+
+/** Breaks a server's open connections, and refuses others. */
+export function closeServer(server: HttpServer): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
 }

@@ -1,11 +1,7 @@
 /** Programs that tests need: found on this machine, or installed from Debian's packages where that is allowed. */
-import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { isListening } from './ports'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -64,26 +60,4 @@ export function requireProgram(name: string, debianPackage: string): string {
   const found = find() ?? (installPackages(debianPackage) ? find() : null)
   if (found) return found
   throw new Error(`The tests need ${name}. Install it: apt-get install ${debianPackage}.`)
-}
-
-/** Starts a server that keeps its files in a folder, and waits until it listens. Returns how to stop it and delete them. */
-export async function startServer(
-  [program = '', ...parameters]: readonly string[],
-  { port, folder, user = {} }: { port: number; folder: string; user?: { uid?: number; gid?: number } },
-): Promise<() => Promise<void>> {
-  const child = spawn(program, parameters, { ...user, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = once(child, 'exit')
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
-  })
-  while (!(await isListening(port))) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${errors}`)
-    await delay(50)
-  }
-  return async () => {
-    child.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  }
 }

@@ -71,16 +71,15 @@ export async function signInNewAccount(page: Page, site: Site): Promise<Account>
 
 /** A new account on the notes page, signed in without the form. */
 export async function openNotesAsNewAccount(page: Page, site: Site): Promise<Account> {
-  const account = await createAccount(site)
-  await openNotesAs(page, site, account)
-  return account
+  return openNotesAs(page, site, await createAccount(site))
 }
 
 /** Opens the notes page as this account, signed in without the form. */
-export async function openNotesAs(page: Page, site: Site, account: Account): Promise<void> {
+export async function openNotesAs(page: Page, site: Site, account: Account): Promise<Account> {
   await signInWithoutForm(page, site, account)
   await page.goto('/app')
   await expect(accountMenu(page)).toBeVisible()
+  return account
 }
 
 /** Stores what a sign-in stores, without its pages: the session cookie, and the SDK's user. */

@@ -7,7 +7,7 @@ import { giveCookie, queryDatabase } from './database/rows'
 import { startGoogle } from './google/google'
 import { nowSeconds } from './google/tokens'
 import { postToken, sessionCookieOf } from './requests'
-import { type Site, startSite } from './site'
+import { startSite } from './site'
 
 export type Person = { email: string; userId: string; cookie: string }
 export type World = Awaited<ReturnType<typeof openWorld>>
@@ -75,14 +75,6 @@ async function openWorld() {
     queryDatabase<{ id: string; revoked_at: Date | null }>(postgres.url, text, values)
   const rowsOf = ({ userId }: Person) => query('select * from sessions where uid = $1', [userId])
 
-  let other: Promise<Site> | null = null
-
-  /** A second instance on the same database, started once. */
-  function openOther(): Promise<Site> {
-    other ??= startSite({ env: environment })
-    return other
-  }
-
   let browser: Browser | null = null
 
   /** A browser that finds the stand-in at Google's hosts. */
@@ -94,7 +86,6 @@ async function openWorld() {
 
   async function close(): Promise<void> {
     await browser?.close()
-    await (await other)?.stop()
     await site.stop()
     await google.stop()
     await postgres.close()
@@ -110,7 +101,6 @@ async function openWorld() {
     renew,
     query,
     rowsOf,
-    openOther,
     openBrowser,
     close,
   }

@@ -1,9 +1,12 @@
 /** PgBouncer in transaction mode, as many hosts have it. */
-import { chown, mkdtemp, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { reservePort } from '../ports'
-import { isRoot, requireProgram, startServer } from '../programs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isListening, reservePort } from '../ports'
+import { isRoot, requireProgram } from '../programs'
 import { nobody } from './postgres'
 
 export type Pooler = { url: string; close(): Promise<void> }
@@ -39,6 +42,16 @@ ${more.join('\n')}
   // It refuses to run as root, as PostgreSQL does.
   const user = isRoot() ? nobody : {}
   if (isRoot()) for (const file of [folder, settings, users]) await chown(file, nobody.uid, nobody.gid)
-  const close = await startServer([program, '--quiet', settings], { port, folder, user })
+  const child = spawn(program, ['--quiet', settings], { ...user, stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
+    await delay(50)
+  }
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
   return { url: `postgres://${username}@127.0.0.1:${port}${pathname}`, close }
 }

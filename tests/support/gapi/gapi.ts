@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createTlsIdentity } from '../google/certificates'
-import { listen } from '../ports'
+import { closeServer, listen } from '../ports'
 
 /** The loader's host, and those of the emulator's styles. */
 export const gapiHosts = ['apis.google.com', 'unpkg.com', 'fonts.googleapis.com']
@@ -21,13 +21,7 @@ export async function startGapiServer() {
     response.setHeader('content-type', request.headers.host === gapiHosts[0] ? 'text/javascript' : 'text/css')
     response.end(request.headers.host === gapiHosts[0] ? gapiScript() : '')
   })
-  return {
-    port: await listen(server),
-    close(): void {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { port: await listen(server), close: () => closeServer(server) }
 }
 
 /**

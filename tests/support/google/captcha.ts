@@ -16,7 +16,7 @@ export function captchaConfig(_call: Call, { captcha, projectId }: Project): Ans
 
 /** Why a call gets no answer; null if it has a token for this action, or needs none. */
 export function captchaRefusal(
-  { body: { captchaResponse, captchaResp, clientType, recaptchaVersion } }: Call,
+  { body: { captchaResponse, captchaResp } }: Call,
   { captcha }: Project,
   action: 'signInWithPassword' | 'signUpPassword' | 'getOobCode',
 ): Answer | null {
@@ -24,79 +24,58 @@ export function captchaRefusal(
   // Requests for emails name the field differently.
   const token = action === 'getOobCode' ? captchaResp : captchaResponse
   if (token === undefined) return refusal('MISSING_RECAPTCHA_TOKEN')
-  if (clientType !== 'CLIENT_TYPE_WEB') return refusal('MISSING_CLIENT_TYPE')
-  if (recaptchaVersion !== 'RECAPTCHA_ENTERPRISE') return refusal('MISSING_RECAPTCHA_VERSION')
   return token === `${captcha.siteKey} ${action}` ? null : refusal('INVALID_RECAPTCHA_TOKEN')
 }
 
+const google = 'https://www.google.com/recaptcha'
 const second = 'https://www.gstatic.com/recaptcha/releases/stand-in/recaptcha__en.js'
-const frame = 'https://www.google.com/recaptcha/enterprise/anchor'
-const report = 'https://www.google.com/recaptcha/enterprise/clr'
 
 /** `/recaptcha/enterprise.js?render=KEY&onload=NAME`: only loads the second script. */
 export const captchaScript = () =>
-  script(() => {
+  script(`
     const loading = document.createElement('script')
-    loading.src = `SECOND?onload=${new URL((document.currentScript as HTMLScriptElement).src).searchParams.get('onload')}`
-    document.head.append(loading)
-  })
+    loading.src = '${second}?onload=' + onload
+    document.head.append(loading)`)
 
 /** Gives a token once its frame is loaded and its report sent. */
 export const captchaSecondScript = () =>
-  script(() => {
+  script(`
     const anchor = document.createElement('iframe')
-    const framed = new Promise((resolve) => {
-      anchor.onload = resolve
-    })
-    anchor.src = 'FRAME'
+    const framed = new Promise((resolve) => (anchor.onload = resolve))
+    anchor.src = '${google}/enterprise/anchor'
     anchor.title = 'reCAPTCHA'
     document.body.append(anchor)
-    const enterprise = {
-      ready: (isReady: () => void) => isReady(),
-      execute: async (siteKey: string, { action }: { action: string }) => {
-        await Promise.all([framed, fetch('REPORT', { method: 'POST', body: '{}' })])
-        return `${siteKey} ${action}`
-      },
+    const execute = async (siteKey, { action }) => {
+      await Promise.all([framed, fetch('${google}/enterprise/clr', { method: 'POST', body: '{}' })])
+      return siteKey + ' ' + action
     }
-    Object.assign(window, { grecaptcha: { enterprise } })
-    const onload = new URL((document.currentScript as HTMLScriptElement).src).searchParams.get('onload')
-    ;(window as unknown as Record<string, () => void>)[onload ?? '']?.()
-  })
+    window.grecaptcha = { enterprise: { ready: (isReady) => isReady(), execute } }
+    window[onload]()`)
 
 /** `/recaptcha/api.js?onload=NAME`, needed before an SMS. A click on its button passes. */
 export const robotScript = () =>
-  script(() => {
+  script(`
     const button = document.createElement('button')
     button.textContent = 'I am not a robot'
-    const grecaptcha = {
-      getResponse: () => '',
-      reset: () => undefined,
-      render(place: HTMLElement, { callback }: { callback: (token: string) => void }) {
-        const frame = document.createElement('iframe')
-        frame.src = 'https://www.google.com/recaptcha/api2/anchor'
-        place.append(frame)
-        button.onclick = () => {
-          button.remove()
-          callback('TOKEN')
-        }
-        return 1
-      },
-      execute() {
-        document.body.append(button)
-      },
+    const render = (place, { callback }) => {
+      const frame = document.createElement('iframe')
+      frame.src = '${google}/api2/anchor'
+      place.append(frame)
+      button.onclick = () => {
+        button.remove()
+        callback('${captchaToken}')
+      }
+      return 1
     }
-    Object.assign(window, { grecaptcha })
-    const onload = new URL((document.currentScript as HTMLScriptElement).src).searchParams.get('onload')
-    ;(window as unknown as Record<string, () => void>)[onload ?? '']?.()
-  })
+    const execute = () => document.body.append(button)
+    window.grecaptcha = { getResponse: () => '', reset: () => undefined, render, execute }
+    window[onload]()`)
 
-function script(body: () => void): Answer {
-  const source = String(body)
-    .replace('SECOND', second)
-    .replace('FRAME', frame)
-    .replace('REPORT', report)
-    .replace('TOKEN', captchaToken)
-  return { status: 200, page: `(${source})()`, headers: { 'Content-Type': 'text/javascript' } }
+function script(body: string): Answer {
+  const page = `(() => {
+    const onload = new URL(document.currentScript.src).searchParams.get('onload')${body}
+  })()`
+  return { status: 200, page, headers: { 'Content-Type': 'text/javascript' } }
 }
 
 export const captchaFrame = (): Answer => ({

@@ -1,9 +1,9 @@
 /** The endpoints that a browser’s Firebase SDK calls with the project’s API key, and the mails that some of them send. */
 
 import { randomBytes } from 'node:crypto'
+import type { JWTPayload } from 'jose'
 import { captchaRefusal } from './captcha'
 import {
-  type Account,
   type Answer,
   accountOf,
   type Call,
@@ -15,96 +15,59 @@ import {
   refusal,
 } from './project'
 import { requireSecondFactor } from './second-factors'
-import { freshTokens, nowSeconds, parseCustomToken, parseIdToken, signIdToken, tokenSigning } from './tokens'
+import { freshTokens, nowSeconds, ownerOf, parseCustomToken, signIdToken, tokenSigning } from './tokens'
 
 /** `accounts:signUp`: a new account with email and password, or a first password for a token's account. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
   const refused = captchaRefusal(call, project, 'signUpPassword')
   if (refused) return refused
-  const { email, password, idToken } = call.body
-  if (typeof email !== 'string' || !email.includes('@')) return refusal('INVALID_EMAIL')
-  if (typeof password !== 'string' || password.length < 6) {
-    return refusal('WEAK_PASSWORD : Password should be at least 6 characters')
-  }
-  if (idToken !== undefined) return linkPassword({ idToken, email, password }, project)
-  if (project.accounts.byEmail(email)) return refusal('EMAIL_EXISTS')
-  const account = project.accounts.add(email, password)
-  return ok({ kind: 'identitytoolkit#SignupNewUserResponse', ...(await freshTokens(account, project)) })
-}
-
-type Linking = { idToken: unknown; email: string; password: string }
-
-/** Unlike the emulator, Google accepts the account's own address. Revokes earlier tokens. */
-async function linkPassword({ idToken, email, password }: Linking, project: Project): Promise<Answer> {
-  const claims = await parseIdToken(tokenSigning(project), idToken)
-  const account = claims && accountOf(claims, project)
-  if (!account) return refusal('INVALID_ID_TOKEN')
-  if (isAnswer(account)) return account
+  const { email, password, idToken } = call.body as { email: string; password: string; idToken?: string }
   const owner = project.accounts.byEmail(email)
+  const account = idToken === undefined ? null : await ownerOf(idToken, project)
+  if (account && isAnswer(account)) return account
+  // Unlike the emulator, Google accepts the account's own address.
   if (owner && owner !== account) return refusal('EMAIL_EXISTS')
-  Object.assign(account, { email, password, validSinceSeconds: nowSeconds() })
-  account.providers.push('password')
-  return ok({ kind: 'identitytoolkit#SignupNewUserResponse', ...(await freshTokens(account, project)) })
+  // A first password revokes earlier tokens.
+  if (account) Object.assign(account, { email, password, validSinceSeconds: nowSeconds() })
+  account?.providers.push('password')
+  return ok(await freshTokens(account ?? project.accounts.add(email, password), project))
 }
 
 /** `accounts:signInWithPassword`. A wrong password and an unknown address get the same answer. */
 export async function signIn(call: Call, project: Project): Promise<Answer> {
   const refused = captchaRefusal(call, project, 'signInWithPassword')
   if (refused) return refused
-  const { body } = call
-  const account = project.accounts.byEmail(String(body.email))
-  if (!account || account.password !== body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
+  const account = project.accounts.byEmail(String(call.body.email))
+  if (!account || account.password !== call.body.password) return refusal('INVALID_LOGIN_CREDENTIALS')
   if (account.disabled) return refusal('USER_DISABLED')
   if (account.secondFactors.length > 0) return requireSecondFactor(account)
-  const tokens = await freshTokens(account, project)
-  return ok({ kind: 'identitytoolkit#VerifyPasswordResponse', registered: true, displayName: '', ...tokens })
+  return ok({ registered: true, ...(await freshTokens(account, project)) })
 }
 
 /** `accounts:signInWithCustomToken`. Unlike Google's, only for existing accounts. */
 export async function signInWithCustomToken({ body: { token } }: Call, project: Project): Promise<Answer> {
-  const said = await parseCustomToken(project.serviceAccount, token)
-  const account = said && project.accounts.byId(said.userId)
+  const said = await parseCustomToken(token, project.serviceAccount)
+  const account = project.accounts.byId(String(said?.uid))
   if (!account) return refusal('INVALID_CUSTOM_TOKEN')
   if (account.disabled) return refusal('USER_DISABLED')
   const firebase = { identities: { email: [account.email] }, sign_in_provider: 'custom' }
-  const { idToken, refreshToken, expiresIn } = await freshTokens(account, project, {
-    ...said.claims,
-    firebase,
-  })
-  return ok({
-    kind: 'identitytoolkit#VerifyCustomTokenResponse',
-    idToken,
-    refreshToken,
-    expiresIn,
-    isNewUser: false,
-  })
+  const claims = said?.claims as JWTPayload | undefined
+  return ok({ isNewUser: false, ...(await freshTokens(account, project, { ...claims, firebase })) })
 }
 
-/** `accounts:signInWithIdp`: the provider's code is the person's email address. */
+/** `accounts:signInWithIdp`, also to link it: the provider's code is the person's email address. */
 export async function signInWithIdp(
   { body: { requestUri, idToken } }: Call,
   project: Project,
 ): Promise<Answer> {
+  const providerId = 'google.com'
   const email = new URL(String(requestUri)).searchParams.get('code') ?? ''
-  const providers = ['google.com']
-  const account = await (idToken === undefined
-    ? (project.accounts.byEmail(email) ?? project.accounts.add(email, '', { providers }))
-    : linkIdp(idToken, project))
-  if (isAnswer(account)) return account
-  const idp = { providerId: 'google.com', federatedId: `https://accounts.google.com/${account.id}` }
-  return ok({
-    kind: 'identitytoolkit#VerifyAssertionResponse',
-    ...idp,
-    ...(await freshTokens(account, project)),
-  })
-}
-
-/** Links the provider to a token's account. */
-async function linkIdp(idToken: unknown, project: Project): Promise<Account | Answer> {
-  const claims = await parseIdToken(tokenSigning(project), idToken)
-  const account = claims ? accountOf(claims, project) : refusal('INVALID_ID_TOKEN')
-  if (!isAnswer(account)) account.providers.push('google.com')
-  return account
+  const known = idToken === undefined ? project.accounts.byEmail(email) : await ownerOf(idToken, project)
+  if (known && isAnswer(known)) return known
+  const account = known ?? project.accounts.add(email, '', { providers: [] })
+  if (!account.providers.includes(providerId)) account.providers.push(providerId)
+  const federatedId = `https://accounts.google.com/${account.id}`
+  return ok({ providerId, federatedId, ...(await freshTokens(account, project)) })
 }
 
 /** `/v1/token`: a fresh ID token with the sign-in's `auth_time`. */
@@ -129,11 +92,8 @@ export async function refresh({ body }: Call, project: Project): Promise<Answer>
 
 /** A browser's `accounts:lookup`: the account of an ID token. */
 export async function lookup({ body }: Call, project: Project): Promise<Answer> {
-  const claims = await parseIdToken(tokenSigning(project), body.idToken)
-  if (!claims) return refusal('INVALID_ID_TOKEN')
-  const account = accountOf(claims, project)
-  if (isAnswer(account)) return account
-  return ok({ kind: 'identitytoolkit#GetAccountInfoResponse', users: [describeAccount(account)] })
+  const account = await ownerOf(body.idToken, project)
+  return isAnswer(account) ? account : ok({ users: [describeAccount(account)] })
 }
 
 /** Writes a mail with a new code. */
@@ -157,7 +117,7 @@ export function sendMailAsAdmin({ body }: Call, project: Project): Answer {
     email: String(email),
     continueUrl: String(continueUrl),
   })
-  return ok({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
+  return ok({ email })
 }
 
 /** `accounts:resetPassword`: with the code alone it says what the code is, and doesn't consume it. */
@@ -166,7 +126,7 @@ export function readCode({ body }: Call, project: Project): Answer {
   if (!mail) return refusal('INVALID_OOB_CODE')
   const { requestType, email, newEmail } = mail
   const named = requestType === 'EMAIL_SIGNIN' ? {} : { email, ...(newEmail && { newEmail }) }
-  return ok({ kind: 'identitytoolkit#ResetPasswordResponse', requestType, ...named })
+  return ok({ requestType, ...named })
 }
 
 /** `accounts:signInWithEmailLink`: verifies the address of an account, or creates one. */

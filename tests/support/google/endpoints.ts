@@ -3,9 +3,7 @@
  * service account.
  */
 import { randomBytes } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
-import type { Signer } from './certificates'
 import {
   lookup,
   readCode,
@@ -19,7 +17,6 @@ import {
   signUp,
 } from './client-api'
 import {
-  type Account,
   type Answer,
   accountOf,
   type Call,
@@ -105,22 +102,12 @@ const endpoints = {
   tokenCertificates: [
     'anyone',
     `GET www.googleapis.com/robot/v1/metadata/x509/${tokenService}`,
-    (_call, { tokenSigner }) => published(certificatesOf(tokenSigner)),
-  ],
-  tokenKeys: [
-    'anyone',
-    `GET www.googleapis.com/service_accounts/v1/jwk/${tokenService}`,
-    (_call, { tokenSigner }) => published(keysOf(tokenSigner)),
-  ],
-  cookieCertificates: [
-    'anyone',
-    'GET www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys',
-    (_call, { cookieSigner }) => published(certificatesOf(cookieSigner)),
+    (_call, { tokenSigner }) => published({ [tokenSigner.keyId]: tokenSigner.certificate }),
   ],
   cookieKeys: [
     'anyone',
     `GET ${toolkit}/v1/sessionCookiePublicKeys`,
-    (_call, { cookieSigner }) => published(keysOf(cookieSigner)),
+    (_call, { cookieSigner }) => published({ keys: [cookieSigner.publicJwk] }),
   ],
 } as const satisfies Record<string, Endpoint>
 
@@ -150,55 +137,16 @@ export async function answerOf([access, , answer]: Endpoint, call: Call, project
   return answer(call, project)
 }
 
-const certificatesOf = ({ keyId, certificate }: Signer) => ({ [keyId]: certificate })
-
-const keysOf = ({ publicJwk }: Signer) => ({ keys: [publicJwk] })
-
 /** Keys say how long they may be kept. */
 function published(body: unknown): Answer {
   return { ...ok(body), headers: { 'Cache-Control': 'public, max-age=21600, must-revalidate, no-transform' } }
 }
 
-const tokenUrl = 'https://oauth2.googleapis.com/token'
-const minCookieSeconds = 300
-const maxCookieSeconds = 14 * 24 * 3600
-
-/** `oauth2.googleapis.com/token`: an access token for a service account that signed for itself (RFC 7523). */
-async function grantAccessToken({ body }: Call, project: Project): Promise<Answer> {
-  if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
-    return oauthError('unsupported_grant_type', 'Invalid grant_type')
-  }
-  const claims = await parseAssertion(String(body.assertion), project)
-  if (!claims) return oauthError('invalid_grant', 'Invalid JWT Signature.')
-  if (!isForIdentityToolkit(claims)) return oauthError('invalid_scope', 'Invalid OAuth scope.')
+/** `oauth2.googleapis.com/token`: an access token, whoever asks (RFC 7523). */
+function grantAccessToken(_call: Call, { accessTokens }: Project): Answer {
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
-  project.accessTokens.add(accessToken)
+  accessTokens.add(accessToken)
   return ok({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' })
-}
-
-async function parseAssertion(assertion: string, { serviceAccount }: Project): Promise<JWTPayload | null> {
-  try {
-    const { payload } = await jwtVerify(assertion, serviceAccount.publicKey, {
-      algorithms: ['RS256'],
-      issuer: serviceAccount.email,
-      audience: tokenUrl,
-      requiredClaims: ['iat', 'exp'],
-      maxTokenAge: 3600,
-    })
-    return payload
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
-  }
-}
-
-function isForIdentityToolkit({ scope }: JWTPayload): boolean {
-  const scopes = String(scope).split(' ')
-  return scopes.some((entry) => /\/auth\/(cloud-platform|identitytoolkit)$/.test(entry))
-}
-
-function oauthError(error: string, description: string): Answer {
-  return { status: 400, body: { error, error_description: description } }
 }
 
 /** `projects/<id>/accounts:lookup`: disabled accounts are shown, too; nobody found is an answer without users. */
@@ -207,9 +155,8 @@ function lookupAsAdmin({ body }: Call, { accounts }: Project): Answer {
     ...listOf(body.localId).map((id) => accounts.byId(id)),
     ...listOf(body.email).map((email) => accounts.byEmail(email)),
   ]
-  const users = wanted.filter((account): account is Account => account !== undefined).map(describeAccount)
-  const kind = 'identitytoolkit#GetAccountInfoResponse'
-  return ok(users.length > 0 ? { kind, users } : { kind })
+  const users = wanted.flatMap((account) => (account ? describeAccount(account) : []))
+  return ok(users.length > 0 ? { users } : {})
 }
 
 /** `projects/<id>/accounts:update`: what `revokeRefreshTokens` and `updateUser` send. */
@@ -224,7 +171,7 @@ function updateAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const unlinked = listOf(body.deleteProvider)
   account.providers = account.providers.filter((providerId) => !unlinked.includes(providerId))
   if (typeof body.customAttributes === 'string') account.claims = JSON.parse(body.customAttributes)
-  return ok({ kind: 'identitytoolkit#SetAccountInfoResponse', localId: account.id, email: account.email })
+  return ok({ localId: account.id, email: account.email })
 }
 
 /** `projects/<id>/accounts:delete`. */
@@ -232,22 +179,18 @@ function removeAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const account = accounts.byId(String(body.localId))
   if (!account) return refusal('USER_NOT_FOUND')
   accounts.remove(account.email)
-  return ok({ kind: 'identitytoolkit#DeleteAccountResponse' })
+  return ok({})
 }
 
 /** `projects/<id>:createSessionCookie`: unlike the emulator, Google checks the ID token's signature and age. */
 async function createSessionCookie({ body }: Call, project: Project): Promise<Answer> {
-  const { projectId, tokenSigner, cookieSigner } = project
-  const validSeconds = Number(body.validDuration)
-  if (!(validSeconds >= minCookieSeconds && validSeconds <= maxCookieSeconds)) {
-    return refusal('INVALID_SESSION_COOKIE_DURATION')
-  }
-  const claims = await parseIdToken({ signer: tokenSigner, projectId }, body.idToken)
+  const { projectId, cookieSigner } = project
+  const claims = await parseIdToken(body.idToken, project)
   if (!claims) return refusal('INVALID_ID_TOKEN')
   const account = accountOf(claims, project)
   if (isAnswer(account)) return account
   const signing = { signer: cookieSigner, projectId }
-  return ok({ sessionCookie: await signSessionCookie(signing, claims, validSeconds) })
+  return ok({ sessionCookie: await signSessionCookie(signing, claims, Number(body.validDuration)) })
 }
 
 function listOf(value: unknown): string[] {

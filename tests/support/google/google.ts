@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { decodeJwt, type JWTPayload } from 'jose'
-import { listen } from '../ports'
+import { closeServer, listen } from '../ports'
 import { createServiceAccount, createSigner, createTlsIdentity, type TlsIdentity } from './certificates'
 import { signIn, writeMail } from './client-api'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
@@ -78,14 +78,14 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     idToken(email: string, changes: JWTPayload = {}): Promise<string> {
       return signIdToken(
         { signer: tokenSigner, projectId },
-        accountNamed(project, email),
+        project.accounts.named(email),
         nowSeconds(),
         changes,
       )
     },
     /** A correctly signed session cookie that the site never minted: `{ exp: 0 }` for an expired one. */
     async sessionCookie(email: string, changes: JWTPayload = {}): Promise<string> {
-      const account = accountNamed(project, email)
+      const account = project.accounts.named(email)
       const claims = { sub: account.id, aud: projectId, email, auth_time: nowSeconds() }
       return signSessionCookie({ signer: cookieSigner, projectId }, claims, 3600, changes)
     },
@@ -95,12 +95,6 @@ export async function startGoogle(projectId = 'foyer-production-test') {
       await rm(folder, { recursive: true })
     },
   }
-}
-
-function accountNamed({ accounts }: Project, email: string) {
-  const account = accounts.byEmail(email)
-  if (!account) throw new Error(`The stand-in has no account ${email}`)
-  return account
 }
 
 /** The environment of a site process; the empty variables override a developer's own. */
@@ -131,9 +125,9 @@ type Concern = `${EndpointName} of ${string}`
 
 /** Listens on a free port of this machine. */
 export async function startServer(tls: TlsIdentity, project: Project) {
-  const counts = new Map<EndpointName, number>()
   const faults = new Map<EndpointName | Concern, Fault>()
   const heard: Heard[] = []
+  const heardAt = (name: EndpointName) => heard.filter((request) => request.name === name)
   const strays: string[] = []
 
   const server = createServer({ key: tls.key, cert: tls.certificate }, (request, response) => {
@@ -150,7 +144,6 @@ export async function startServer(tls: TlsIdentity, project: Project) {
       return reply(request, response, refusal('NOT_FOUND', 404))
     }
     heard.push({ name, url, headers: request.headers })
-    counts.set(name, (counts.get(name) ?? 0) + 1)
     const call = parseCall(await text(request), request, url)
     const fault = faults.get(`${name} of ${subjectOf(call)}`) ?? faults.get(name)
     if (fault === 'silent') return
@@ -165,9 +158,9 @@ export async function startServer(tls: TlsIdentity, project: Project) {
   return {
     port,
     /** How often an endpoint was called. */
-    requests: (name: EndpointName) => counts.get(name) ?? 0,
+    requests: (name: EndpointName) => heardAt(name).length,
     /** The requests of an endpoint. */
-    heard: (name: EndpointName) => heard.filter((request) => request.name === name),
+    heard: heardAt,
     /** Requested addresses that aren't in the map. */
     strayRequests: () => [...strays],
     /** Makes endpoints fail until they are mended. */
@@ -181,12 +174,7 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     /** Ends all faults. */
     mend: () => faults.clear(),
     /** Refuses connections, and breaks open ones. */
-    goAway(): Promise<void> {
-      server.closeAllConnections()
-      return new Promise((resolve) => {
-        server.close(() => resolve())
-      })
-    },
+    goAway: () => closeServer(server),
     /** Listens again, on the same port. */
     comeBack: () => listen(server, port),
   }

@@ -105,11 +105,8 @@ export type Account = {
   secondFactors: Factor[]
 }
 
-/** An app's secret in base32, or a phone number. */
-export type Factor = { id: string; name: string; enrolledAt: string } & (
-  | { secret: string }
-  | { phone: string }
-)
+/** A phone, or without its number an authenticator app. */
+export type Factor = { id: string; name: string; enrolledAt: string; phone?: string | undefined }
 
 /** What a refresh token stands for: an account, its last sign-in, and the claims of its ID tokens about that. */
 type Grant = { accountId: string; authenticatedAt: number; claims: JWTPayload }
@@ -123,7 +120,7 @@ export function createAccounts() {
 
   const byEmail = (email: string) => [...accounts.values()].find((account) => account.email === email)
 
-  function require(email: string): Account {
+  function named(email: string): Account {
     const account = byEmail(email)
     if (!account) throw new Error(`The stand-in has no account ${email}`)
     return account
@@ -132,6 +129,7 @@ export function createAccounts() {
   return {
     byId: (id: string) => accounts.get(id),
     byEmail,
+    named,
     /** Adds an account, as signing up does. */
     add(email: string, password: string, rest: Partial<Account> = {}): Account {
       const now = Date.now()
@@ -153,15 +151,11 @@ export function createAccounts() {
     },
     /** Changes an account as the Firebase console does: `{ disabled: true }`. */
     change(email: string, changes: Partial<Omit<Account, 'id'>>): void {
-      Object.assign(require(email), changes)
+      Object.assign(named(email), changes)
     },
     /** Deletes an account; its tokens stay correctly signed. */
     remove(email: string): void {
-      accounts.delete(require(email).id)
-    },
-    /** Revokes tokens of sign-ins before this second, as `revokeRefreshTokens` does. */
-    revokeTokens(email: string, sinceSeconds = Math.floor(Date.now() / 1000)): void {
-      require(email).validSinceSeconds = sinceSeconds
+      accounts.delete(named(email).id)
     },
     /** A new refresh token of a sign-in at `authenticatedAt`. */
     grant(accountId: string, authenticatedAt: number, claims: JWTPayload): string {
@@ -178,8 +172,6 @@ export function createAccounts() {
 }
 
 /** A factor in the responses of `accounts:lookup` and sign-ins. */
-export function describeFactor(factor: Factor) {
-  const { id: mfaEnrollmentId, name: displayName, enrolledAt } = factor
-  const kind = 'secret' in factor ? { totpInfo: {} } : { phoneInfo: factor.phone }
-  return { mfaEnrollmentId, displayName, enrolledAt, ...kind }
+export function describeFactor({ id: mfaEnrollmentId, name: displayName, enrolledAt, phone }: Factor) {
+  return { mfaEnrollmentId, displayName, enrolledAt, ...(phone ? { phoneInfo: phone } : { totpInfo: {} }) }
 }

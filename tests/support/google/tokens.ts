@@ -1,8 +1,8 @@
 /** ID tokens and session cookies, claim for claim as Google signs them. */
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { ServiceAccount, Signer } from './certificates'
-import type { Account, Factor, Project } from './project'
+import { type Account, type Answer, accountOf, type Factor, type Project, refusal } from './project'
 
 const idTokenLifetimeSeconds = 3600
 
@@ -48,11 +48,8 @@ export async function freshTokens(account: Account, project: Project, claims: JW
 }
 
 /** A token's claims about the second factor used. */
-export function claimsOfFactor({ email }: Account, factor: Factor): JWTPayload {
-  const given = {
-    sign_in_second_factor: 'secret' in factor ? 'totp' : 'phone',
-    second_factor_identifier: factor.id,
-  }
+export function claimsOfFactor({ email }: Account, { id, phone }: Factor): JWTPayload {
+  const given = { sign_in_second_factor: phone ? 'phone' : 'totp', second_factor_identifier: id }
   return { firebase: { identities: { email: [email] }, sign_in_provider: 'password', ...given } }
 }
 
@@ -78,46 +75,35 @@ export function signSessionCookie(
   })
 }
 
-/** The claims of this signer's ID token; null if it's invalid or expired. */
-export async function parseIdToken(
-  { signer, projectId }: Signing,
-  token: unknown,
-): Promise<JWTPayload | null> {
-  if (typeof token !== 'string') return null
+/** The account of an ID token, or why the token is not accepted. */
+export async function ownerOf(idToken: unknown, project: Project): Promise<Account | Answer> {
+  const claims = await parseIdToken(idToken, project)
+  return claims ? accountOf(claims, project) : refusal('INVALID_ID_TOKEN')
+}
+
+/** The claims of an ID token; null if it's invalid or expired. */
+export function parseIdToken(token: unknown, { tokenSigner, projectId }: Project) {
+  return parseToken(token, createPublicKey(tokenSigner.certificate), {
+    audience: projectId,
+    issuer: `https://securetoken.google.com/${projectId}`,
+  })
+}
+
+/** The claims of the service account's custom token; null if it's invalid or expired. */
+export function parseCustomToken(token: unknown, { publicKey, email }: ServiceAccount) {
+  const toolkit = 'google.identity.identitytoolkit.v1.IdentityToolkit'
+  const audience = `https://identitytoolkit.googleapis.com/${toolkit}`
+  return parseToken(token, publicKey, { issuer: email, audience })
+}
+
+async function parseToken(token: unknown, key: KeyObject, claims: { issuer: string; audience: string }) {
   try {
-    const { payload } = await jwtVerify(token, createPublicKey(signer.certificate), {
-      algorithms: ['RS256'],
-      audience: projectId,
-      issuer: `https://securetoken.google.com/${projectId}`,
-    })
-    return payload
+    return (await jwtVerify(String(token), key, { algorithms: ['RS256'], ...claims })).payload
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error
   }
 }
-
-/** The user and claims of the service account's custom token; null if it's invalid or expired. */
-export async function parseCustomToken(
-  { publicKey, email }: ServiceAccount,
-  token: unknown,
-): Promise<{ userId: string; claims: JWTPayload } | null> {
-  try {
-    const { payload } = await jwtVerify(String(token), publicKey, {
-      algorithms: ['RS256'],
-      issuer: email,
-      subject: email,
-      audience: customTokenAudience,
-    })
-    return { userId: String(payload.uid), claims: (payload.claims ?? {}) as JWTPayload }
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null
-    throw error
-  }
-}
-
-const customTokenAudience =
-  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit'
 
 function sign(signer: Signer, claims: JWTPayload): Promise<string> {
   const header = { alg: 'RS256', kid: signer.keyId, typ: 'JWT' }
