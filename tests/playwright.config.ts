@@ -20,11 +20,20 @@ const own = '**/*.own.spec.ts'
 /** Tests of all engines. */
 const engineTests = 'engines/*.spec.ts'
 
-/** The project of an engine, if this machine has it. */
+const ignored = ['architecture/**']
+
+/** The project of an engine, if this machine has it: the main flows, and with `npm run engines` the others. */
 function engineProjects(name: EngineName) {
-  // Sessions are aged in their rows.
-  const use = { engine: name, database: 'postgres' as const }
-  return availableEngines().includes(name) ? [{ name, testMatch: engineTests, workers: 1, use }] : []
+  const isComplete = process.env.FOYER_ENGINES === 'all'
+  const project = {
+    name,
+    testMatch: engineTests,
+    testIgnore: isComplete ? ignored : [...ignored, 'engines/more.spec.ts'],
+    workers: 1,
+    // Sessions are aged in their rows.
+    use: { engine: name, database: 'postgres' as const },
+  }
+  return availableEngines().includes(name) ? [project] : []
 }
 
 /** Browser tests of the production build. Each worker starts its own site, see `fixtures.ts`. */
@@ -36,9 +45,10 @@ export default defineConfig<object, { engine: EngineName; database: 'postgres' }
   projects: [
     ...engineProjects('firefox'),
     { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
-    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [own, engineTests] },
+    { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own, engineTests] },
     ...engineProjects('webkit'),
   ],
+  testIgnore: ignored,
   outputDir: '../test-results',
   workers: workerCount,
   retries: 0,

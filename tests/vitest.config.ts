@@ -6,6 +6,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** Tests that copy a prepared database; the others don't wait for it. */
 const withPreparedData = ['tests/database/**/*.test.ts', 'tests/*/data/*.test.ts']
+const never = ['tests/architecture/violations/**']
 
 /** Unit and architecture tests: they need neither a browser nor a build. */
 export default defineConfig({
@@ -26,7 +27,7 @@ export default defineConfig({
           name: 'plain',
           pool: 'threads',
           include: ['tests/**/*.test.ts'],
-          exclude: withPreparedData,
+          exclude: [...never, ...withPreparedData],
         },
       },
       {

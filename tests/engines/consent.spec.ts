@@ -39,19 +39,11 @@ test('the banner is answered by the keyboard, and what is answered holds', async
   })
 })
 
-/** Runs in the page; false until the choice works. */
-function chooseTheme(theme: string): boolean {
-  const choice = document.querySelector<HTMLSelectElement>('select#theme')
-  if (!choice || choice.disabled) return false
-  choice.value = theme
-  return choice.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
 test('a theme that is chosen stays, and the browser is not too old', async ({ tab, site }) => {
   const theme = () => tab.run(() => document.documentElement.dataset.theme ?? 'none')
   await tab.open(`${site.url}/terms`)
   await seeNot(tab, 'Your browser is too old')
-  await expect.poll(() => tab.run(chooseTheme, 'dark')).toBe(true)
+  await expect.poll(() => tab.choose(the('field', 'Theme'), 'dark')).toBe(true)
   await expect.poll(theme).toBe('dark')
   await tab.open(`${site.url}/login`)
   await isAt(tab, '/login')

@@ -72,6 +72,11 @@ function tabOf(page: Page, newTab: () => Promise<Tab>): Tab {
       await element?.evaluate(selectField)
       return element !== null
     },
+    choose: async (field, value) => {
+      const element = await find(field)
+      await element?.select(value)
+      return element !== null
+    },
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key === 'Space' ? ' ' : key),
     cookie: async (name) =>

@@ -18,6 +18,8 @@ export type Tab = {
   click(target: Target): Promise<boolean>
   /** Focuses a field and selects its text; false as above. */
   select(field: Target): Promise<boolean>
+  /** Chooses an option by its value; false as above. */
+  choose(field: Target, value: string): Promise<boolean>
   /** Types where the focus is. */
   type(text: string): Promise<void>
   press(key: Key): Promise<void>

@@ -14,8 +14,13 @@ import type { Engine, Key, Tab, Visit } from './tab'
 
 /** One display for all visits, and a driver for each, as a driver has one session. */
 export async function startWebKit(): Promise<Engine> {
-  const options = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset']
-  const display = spawn(findDisplay() ?? '', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const display = spawn(
+    findDisplay() ?? '',
+    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  )
   const [number] = await once(createInterface({ input: display.stdio[3] as NodeJS.ReadableStream }), 'line')
   return { visit: () => openVisit(`:${number}`), close: () => end(display) }
 }
@@ -114,6 +119,11 @@ const codes: Record<Key, string> = { Tab: '\uE004', Enter: '\uE007', Escape: '\u
 /** WebDriver's reference to an element: an object with a single property of a standard name. */
 const idOf = (element: object) => Object.values(element)[0]
 
+/** Runs in the page. */
+function locateOption(field: HTMLElement | null, value: string): HTMLElement | null {
+  return field?.querySelector<HTMLElement>(`option[value="${value}"]`) ?? null
+}
+
 function tabOf(ask: Ask, window: string): Tab {
   /** Sends a command to this tab's window. */
   const here: Ask = async (method, path, body) => {
@@ -138,6 +148,11 @@ function tabOf(ask: Ask, window: string): Tab {
       const element = await find(field)
       if (element) await run(selectField, element)
       return element !== null
+    },
+    choose: async (field, value) => {
+      const option = await run(locateOption, await find(field), value)
+      if (option) await here('POST', `/element/${idOf(option)}/click`, {})
+      return option !== null
     },
     type: async (text) => {
       const focused = await here<object>('GET', '/element/active')

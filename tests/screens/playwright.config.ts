@@ -6,6 +6,7 @@ export default defineConfig({
   ...site,
   projects: [{ name: 'screens', testMatch: '*/screens.ts' }],
   testDir: '..',
+  testIgnore: [],
   globalSetup: '../support/global-setup.ts',
   outputDir: '../../test-results',
   reporter: 'list',
