@@ -102,7 +102,7 @@ const messages = {
   'missing-password': 'Enter your password.',
   'email-already-in-use': 'An account with this email already exists.',
   'weak-password': 'Choose a longer password: at least 6 characters.',
-  'password-does-not-meet-requirements':
+  'password-does-not-meet-requirements password-breaks-rules':
     'This password doesn’t meet the password rules. Choose a stronger one.',
   'password-outdated': 'This password no longer meets the password rules. Reset it to sign in.',
   'password-outdated-to-confirm':
@@ -270,7 +270,7 @@ const aboutFields = {
     account-exists-with-different-credential address-of-other-account`,
   password: `
     invalid-credential wrong-password user-not-found rejected-credential missing-password weak-password
-    password-does-not-meet-requirements password-outdated password-outdated-to-confirm`,
+    password-does-not-meet-requirements password-breaks-rules password-outdated`,
   code: 'invalid-verification-code missing-verification-code malformed-verification-code',
   phone: 'invalid-phone-number missing-phone-number phone-number-with-zero',
 } as const satisfies Record<InputField, string>
