@@ -104,9 +104,8 @@ const messages = {
   'weak-password': 'Choose a longer password: at least 6 characters.',
   'password-does-not-meet-requirements password-breaks-rules':
     'This password doesn’t meet the password rules. Choose a stronger one.',
-  'password-outdated': 'This password no longer meets the password rules. Reset it to sign in.',
-  'password-outdated-to-confirm':
-    'This password no longer meets the password rules, so it can’t be used to confirm. Use a sign-in link instead.',
+  'password-outdated':
+    'This password no longer meets the password rules. Reset it, or use a sign-in link instead.',
   'too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
   'user-disabled': 'This account has been disabled. If you think this is a mistake, let us know.',
   'operation-not-allowed': 'Signing in with a password is disabled on this site.',
@@ -126,6 +125,7 @@ const messages = {
     'You’ve been signed out. Sign in to continue.',
   'requires-recent-login recent-sign-in-needed': 'Enter your password to continue.',
   'user-mismatch': 'That’s a different account. Use the one you’re signed in with.',
+  'link-not-used': 'First open the link we sent you in this browser, and sign in with it.',
   'unverified-email email-change-needs-verification': 'Verify your email address first.',
   'address-proof-needed': 'For your security, sign in with a link we email you.',
   // Email links and SMS codes.
