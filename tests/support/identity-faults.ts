@@ -2,10 +2,10 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import {
   describeIdentityError,
-  describeNextStep,
   type IdentityErrorCode,
   identityFailure,
   type NextStep,
+  nextStepLabels,
 } from '@/lib/identity/error-words'
 import { mockProvider, type ProviderCall, refuse } from './provider'
 
@@ -84,7 +84,7 @@ export async function expectNextStep(
   offered: readonly NextStep[],
 ): Promise<void> {
   const { next } = identityFailure(code)
-  const label = next === 'contact' || offered.includes(next) ? describeNextStep(next) : null
+  const label = next === 'contact' || offered.includes(next) ? nextStepLabels[next] : null
   if (label === null) return
   await expect(message.getByRole('link').or(message.getByRole('button'))).toHaveText([label])
 }
