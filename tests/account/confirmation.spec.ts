@@ -62,14 +62,14 @@ test('with an old sign-in the password of this account is asked for first, then 
   await test.step('another account is refused', expectRefusal)
 
   await test.step('a wrong password is reported and stays', async () => {
+    await expect(on.password.locator('input[autocomplete=username]')).toHaveValue(email)
+    await expect(on.newPassword).toHaveAttribute('autocomplete', 'new-password')
     await on.newPassword.fill(newPassword)
     await on.changePassword.click()
     await expect(on.confirmation).toContainText(`Signed in as ${email}`)
     await expect(on.currentPassword).toBeFocused()
     await expect(on.confirmation.locator('input[autocomplete=username]')).toHaveValue(email)
     await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
-    await expect(on.password.locator('input[autocomplete=username]')).toHaveValue(email)
-    await expect(on.newPassword).toHaveAttribute('autocomplete', 'new-password')
     await on.currentPassword.fill('not this one')
     await on.confirm.click()
     await expect(on.dialogProblem).toHaveText('Wrong password.')
