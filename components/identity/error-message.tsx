@@ -5,9 +5,11 @@ import message from '@/components/ui/message.module.css'
 import type * as ErrorTable from '@/lib/browser/identity/error-message'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
+import { codeOf } from '@/lib/error-code'
 import type { IdentityError, InputField, NextStep } from '@/lib/identity/error-words'
 import { describeFallback } from '@/lib/identity/fallback-words'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { withTimeout } from '@/lib/time/timeout'
 
 /** A page to open, or an action on this page. */
 type NextStepTarget = SitePath | (() => void)
@@ -33,11 +35,12 @@ export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
   }, [table, code])
   if (!table) return null
   if (table === 'missing') return <p className={message.problem}>{describeFallback(code)}</p>
-  const { words, next, label } = table.errorMessage(problem)
+  const { next } = table.identityFailure(code)
+  const label = table.nextStepLabels[next]
   const target = nextSteps[next] ?? everyPage[next]
   return (
     <p className={message.problem}>
-      <span>{words}</span>
+      <span>{table.describeIdentityError(problem)}</span>
       {target && label && (
         <>
           {' '}
@@ -67,17 +70,13 @@ const maxWaitMs = 5_000
 
 /** Loads the table unless it's loaded. Doesn't reject if its chunk can't be loaded. */
 export async function loadErrorTable(): Promise<void> {
-  const words = errorTable.current()
-  if (words !== null && words !== 'missing') return
-  const giveUp = () => errorTable.set('missing')
-  const timer = setTimeout(giveUp, maxWaitMs)
+  const table = errorTable.current()
+  if (table !== null && table !== 'missing') return
   try {
-    errorTable.set(await import('@/lib/browser/identity/error-message'))
+    errorTable.set(await withTimeout(import('@/lib/browser/identity/error-message'), maxWaitMs))
   } catch (error) {
-    if (!isChunkLoadError(error)) throw error
-    giveUp()
-  } finally {
-    clearTimeout(timer)
+    if (!isChunkLoadError(error) && codeOf(error) !== 'timeout') throw error
+    errorTable.set('missing')
   }
 }
 

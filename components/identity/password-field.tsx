@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentType, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import field from '@/components/ui/form.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { failureOf } from '@/lib/browser/identity/fault'
@@ -33,7 +33,6 @@ type Props = {
 export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config, aside }: Props) {
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
-  const [refusal, setRefusal] = useState('')
   const [Rules, setRules] = useState<ComponentType<RulesProps> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const fieldId = useId()
@@ -42,20 +41,6 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
   useEffect(() => {
     if (isNew) void ifLoaded(loadRules(), ({ PasswordRules }) => setRules(() => PasswordRules))
   }, [isNew])
-
-  function handleInput({ currentTarget }: FormEvent<HTMLInputElement>) {
-    setTyped(currentTarget.value)
-    setRefusal('')
-  }
-
-  /** Shows a policy violation as a message that stays, unlike the browser's own. */
-  function handleInvalid(event: FormEvent<HTMLInputElement>) {
-    const { validity, validationMessage, form } = event.currentTarget
-    if (!validity.customError) return
-    event.preventDefault()
-    setRefusal(validationMessage)
-    if (form?.querySelector('input:invalid') === event.currentTarget) event.currentTarget.focus()
-  }
 
   return (
     <div className={`${field.field} ${styles.password}`}>
@@ -71,9 +56,8 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
           autoCapitalize="none"
           spellCheck={false}
           required
-          onInput={handleInput}
-          onInvalid={handleInvalid}
-          aria-invalid={isInvalid || (isNew && refusal) ? true : undefined}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          aria-invalid={isInvalid || undefined}
           aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
         />
         <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
@@ -82,9 +66,7 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
         </button>
       </div>
       <span className={styles.aside}>{aside}</span>
-      {isNew && Rules && config && (
-        <Rules id={rulesId} input={input} typed={typed} refusal={refusal} config={config} />
-      )}
+      {isNew && Rules && config && <Rules id={rulesId} input={input} typed={typed} config={config} />}
     </div>
   )
 }

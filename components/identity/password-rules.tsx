@@ -5,7 +5,6 @@ import { loadPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/passw
 import type { PublicConfig } from '@/lib/config/config'
 import {
   checkPassword,
-  describeCountedCharacters,
   describeUnmetRules,
   describeWeakness,
   isShort,
@@ -18,13 +17,11 @@ export type RulesProps = {
   id: string
   input: RefObject<HTMLInputElement | null>
   typed: string
-  /** What was missing when the form was submitted. */
-  refusal: string
   config: PublicConfig
 }
 
 /** The rules for a new password, checked while typing. The policy is fetched when the form gets the focus. */
-export function PasswordRules({ id, input, typed, refusal, config }: RulesProps) {
+export function PasswordRules({ id, input, typed, config }: RulesProps) {
   const { policy, problem } = useSyncExternalStore(
     passwordPolicy.subscribe,
     passwordPolicy.current,
@@ -32,7 +29,6 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
   )
   const check = checkPassword(typed, policy)
   const unmet = describeUnmetRules(check)
-  const counted = describeCountedCharacters(policy)
   const isCommon = useIsCommon(typed)
   const advice = unmet === null ? describeWeakness(typed, isCommon) : null
   const violation = check.isEnforced && typed !== '' && unmet ? `Your password still needs ${unmet}.` : ''
@@ -42,7 +38,6 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
 
   return (
     <div className={styles.rules}>
-      <div role="alert">{refusal && <p className={styles.refusal}>{refusal}</p>}</div>
       <div id={id} className={styles.status}>
         {problem ? (
           <IdentityErrorMessage problem={{ code: problem }} />
@@ -59,14 +54,6 @@ export function PasswordRules({ id, input, typed, refusal, config }: RulesProps)
         {advice && <p className={styles.advice}>{advice}</p>}
         {!advice && !problem && check.rules.length === 1 && (
           <p>Longer is stronger. Try a few unrelated words.</p>
-        )}
-      </div>
-      <div className={styles.counts}>
-        {counted && (
-          <details>
-            <summary>Which characters count?</summary>
-            <p>{counted}</p>
-          </details>
         )}
       </div>
       {!problem && (
@@ -98,9 +85,6 @@ function useIsCommon(typed: string): boolean {
 function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
   return (
     <li className={isMet ? styles.met : undefined}>
-      <span aria-hidden="true" className={styles.mark}>
-        {isMet ? '✓' : '○'}
-      </span>
       <span>
         <span className="visually-hidden">{isMet ? 'done: ' : 'not yet: '}</span>
         <span>{words}</span>

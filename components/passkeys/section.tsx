@@ -40,7 +40,7 @@ type Props = {
 
 /** Lists, adds, renames and removes the user's passkeys, but never removes the last sign-in method. */
 export function PasskeySection({ saved, linked, person, config, now }: Props) {
-  const { perform, dialog } = useStepUp(person, config)
+  const { perform, performOnPress, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const router = useRouter()
   const [passkeys, setPasskeys] = useState(saved)
@@ -69,9 +69,9 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
   }
 
   async function add() {
-    const continueLabel = 'Create passkey'
-    const outcome = await perform({ step: addition.add, continueLabel, prepare })
+    const outcome = await performOnPress(addition.add)
     if (outcome?.status === 'failed') return { problem: outcome }
+    if (outcome?.status === 'confirmed') return { done: outcome.words }
     if (outcome?.status !== 'done') return null
     const { passkey } = outcome.value
     setPasskeys((all) => [passkey, ...all])

@@ -7,24 +7,27 @@
 import * as brand from '../site/brand'
 import { sdkUnreachableWords, unreachableWords } from './fallback-words'
 
-/** The next step to offer; with `none` the message says what to do. */
-export type NextStep =
-  | 'none'
-  | 'sign-in'
-  | 'reset-password'
-  | 'forgot-password'
-  | 'request-new-link'
-  | 'sign-in-link'
-  | 'confirm-email'
-  | 'contact'
+/** The label of each next step's link or button; null without one: the page has a button, or the message says what to do. */
+export const nextStepLabels = {
+  none: null,
+  'request-new-link': null,
+  'sign-in': 'Sign in',
+  'reset-password': 'Reset your password',
+  'forgot-password': 'Forgot your password?',
+  'sign-in-link': 'Email me a sign-in link',
+  'confirm-email': 'Go to your email address',
+  contact: 'Contact us',
+} as const
+
+export type NextStep = keyof typeof nextStepLabels
 
 export type IdentityFailure = {
   words: string
   next: NextStep
-  /** `info`: user mistakes. `warn`: the provider or network failed. `error`: the site is misconfigured. */
-  level: 'info' | 'warn' | 'error'
-  /** Fields with invalid input; unset if input wasn't checked. */
-  about?: readonly InputField[]
+  /** Whether only the operator can mend it: the site is misconfigured. */
+  isForOperator: boolean
+  /** Fields with invalid input; empty if input wasn't checked. */
+  about: readonly InputField[]
 }
 
 export type InputField = 'email' | 'password' | 'code' | 'phone'
@@ -37,7 +40,10 @@ export type ForeignCode = string & { readonly brand: 'ForeignCode' }
 
 /** The entry for a code. Unknown codes count as our error; their name and the SDK's message are never shown. */
 export function identityFailure(code: IdentityErrorCode): IdentityFailure {
-  return byCode.get(code) ?? unknownError
+  const words = wordsOf.get(code)
+  if (words === undefined) return unknownError
+  const next = keysWith(code, nextSteps)[0] ?? 'none'
+  return { words, next, isForOperator: isIn(forOperator, code), about: keysWith(code, aboutFields) }
 }
 
 /** The error code, and the server's retry delay if any. */
@@ -62,13 +68,8 @@ function waitInWords(seconds: number | null): string {
 
 /** Whether the error is about this field's input, or any: only then mark it. */
 export function isAboutInput(code: IdentityErrorCode, field?: InputField): boolean {
-  const { about = [] } = identityFailure(code)
+  const { about } = identityFailure(code)
   return field ? about.includes(field) : about.length > 0
-}
-
-/** The label of a next step's link or button; null if the page already has a button for it. */
-export function describeNextStep(next: NextStep): string | null {
-  return nextStepLabels[next] ?? null
 }
 
 /** All codes with an entry, duplicates included. */
@@ -76,21 +77,13 @@ export function knownIdentityCodes(): KnownCode[] {
   return [...Object.keys(messages), siteFaults].flatMap(codesIn)
 }
 
-const nextStepLabels: Partial<Record<NextStep, string>> = {
-  'sign-in': 'Sign in',
-  'reset-password': 'Reset your password',
-  'forgot-password': 'Forgot your password?',
-  'sign-in-link': 'Email me a sign-in link',
-  'confirm-email': 'Go to your email address',
-  contact: 'Contact us',
-}
-
 const accepted = 'Your details are correct, but'
 
 const unknownError: IdentityFailure = {
   words: 'Something went wrong on our side. Please try again in a moment.',
   next: 'none',
-  level: 'error',
+  isForOperator: true,
+  about: [],
 }
 
 /** The message of each code. Codes are separated by spaces. */
@@ -102,11 +95,10 @@ const messages = {
   'missing-password': 'Enter your password.',
   'email-already-in-use': 'An account with this email already exists.',
   'weak-password': 'Choose a longer password: at least 6 characters.',
-  'password-does-not-meet-requirements':
+  'password-does-not-meet-requirements password-breaks-rules':
     'This password doesn’t meet the password rules. Choose a stronger one.',
-  'password-outdated': 'This password no longer meets the password rules. Reset it to sign in.',
-  'password-outdated-to-confirm':
-    'This password no longer meets the password rules, so it can’t be used to confirm. Use a sign-in link instead.',
+  'password-outdated':
+    'This password no longer meets the password rules. Reset it, or use a sign-in link instead.',
   'too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
   'user-disabled': 'This account has been disabled. If you think this is a mistake, let us know.',
   'operation-not-allowed': 'Signing in with a password is disabled on this site.',
@@ -118,8 +110,7 @@ const messages = {
   // No response.
   'network-request-failed timeout': unreachableWords,
   'sdk-unreachable': sdkUnreachableWords,
-  'quota-exceeded': 'The sign-in service is busy. Try again later.',
-  'the-service-is-currently-unavailable. internal-error-encountered. backend-error deadline-expired-before-operation-could-complete. the-request-timed-out.':
+  'quota-exceeded the-service-is-currently-unavailable. internal-error-encountered. backend-error deadline-expired-before-operation-could-complete. the-request-timed-out.':
     'The sign-in service has a problem. Please try again in a moment.',
   // Signed out, or not signed in recently enough.
   'user-token-expired invalid-user-token user-signed-out null-user no-user':
@@ -134,6 +125,7 @@ const messages = {
   'link-of-other-address': 'This link was sent to a different address. Enter that one.',
   'added-link-of-other-address':
     'This link was sent to a different address. Open the link we sent to the address below.',
+  'link-not-used': 'First open the link we sent you in this browser, and sign in with it.',
   'link-off': 'Sign-in links are disabled on this site.',
   'link-old-address-taken':
     'That address now belongs to another account, so we couldn’t restore it. Don’t sign in to that account; let us know instead.',
@@ -227,7 +219,6 @@ const messages = {
     'We secured your account: nobody else can sign in to it anymore. Please sign in once more.',
   'session-too-old': 'That took too long. Please try again.',
   'session-off': 'Sign-in is currently unavailable.',
-  // Misconfiguration and bugs, nothing users can fix.
   // Faults that pass, of the server or the SDK.
   'database-unavailable session-unknown provider-unavailable sdk-fault': unknownError.words,
 } as const
@@ -246,7 +237,7 @@ const siteFaults = `
   unsupported-persistence-type invalid-recaptcha-action invalid-recaptcha-version missing-recaptcha-version
   recaptcha-not-enabled invalid-req-type missing-client-type missing-iframe-start` as const
 
-/** The next step to offer, the fields that were wrong, and the level; the others are a user's mistakes, without a step. */
+/** The next step to offer, the fields that were wrong, and what only the operator can mend. */
 const nextSteps = {
   'forgot-password': 'invalid-credential wrong-password user-not-found rejected-credential',
   'sign-in': `
@@ -270,23 +261,14 @@ const aboutFields = {
     account-exists-with-different-credential address-of-other-account`,
   password: `
     invalid-credential wrong-password user-not-found rejected-credential missing-password weak-password
-    password-does-not-meet-requirements password-outdated password-outdated-to-confirm`,
+    password-does-not-meet-requirements password-breaks-rules password-outdated`,
   code: 'invalid-verification-code missing-verification-code malformed-verification-code',
   phone: 'invalid-phone-number missing-phone-number phone-number-with-zero',
 } as const satisfies Record<InputField, string>
-const levels = {
-  error: `
-    operation-not-allowed unsupported-password-policy-schema-version link-off unauthorized-domain
-    sign-in-method-off second-factor-off captcha-off passkey-wrong-origin passkey-token-unavailable
-    session-too-large session-off`,
-  warn: `
-    login-blocked network-request-failed timeout sdk-unreachable quota-exceeded
-    the-service-is-currently-unavailable. internal-error-encountered. backend-error
-    deadline-expired-before-operation-could-complete. the-request-timed-out. captcha-check-failed
-    missing-recaptcha-token invalid-recaptcha-token captcha-blocked account-not-deleted account-half-deleted
-    account-unreachable session-unreachable session-unavailable session-refused database-unavailable
-    session-unknown provider-unavailable sdk-fault`,
-} as const
+const forOperator = `
+  operation-not-allowed unsupported-password-policy-schema-version link-off unauthorized-domain
+  sign-in-method-off second-factor-off captcha-off passkey-wrong-origin passkey-token-unavailable
+  session-too-large session-off` as const
 
 export type KnownCode = Words<keyof typeof messages | typeof siteFaults>
 
@@ -298,30 +280,24 @@ type Words<Text extends string> = Text extends `${infer First}\n${infer Rest}`
       ? never
       : Text
 
-const byCode = new Map<IdentityErrorCode, IdentityFailure>([
-  ...Object.entries(messages).flatMap(([codes, words]) =>
-    codesIn(codes).map((code) => [code, failureOf(code, words)] as const),
-  ),
-  ...codesIn(siteFaults).map((code) => [code, unknownError] as const),
-])
+const wordsOf = new Map<IdentityErrorCode, string>(
+  Object.entries(messages).flatMap(([codes, words]) => codesIn(codes).map((code) => [code, words] as const)),
+)
 
 type Listed<Table> = Words<Table[keyof Table] & string>
-type ListedCode = Listed<typeof nextSteps> | Listed<typeof aboutFields> | Listed<typeof levels>
+type ListedCode = Listed<typeof nextSteps> | Listed<typeof aboutFields> | Words<typeof forOperator>
 
 /** Doesn't compile if a table lists a code without a message. */
 const isEachKnown: [Exclude<ListedCode, KnownCode>] extends [never] ? true : false = true
 void isEachKnown
 
-function failureOf(code: KnownCode, words: string): IdentityFailure {
-  const next = keysWith(code, nextSteps)[0] ?? 'none'
-  const level = keysWith(code, levels)[0] ?? 'info'
-  const about = keysWith(code, aboutFields)
-  return { words, next, level, ...(about.length > 0 ? { about } : {}) }
+function keysWith<Key extends string>(code: IdentityErrorCode, table: Partial<Record<Key, string>>): Key[] {
+  const keys = Object.keys(table) as Key[]
+  return keys.filter((key) => isIn(table[key] ?? '', code))
 }
 
-function keysWith<Key extends string>(code: KnownCode, table: Partial<Record<Key, string>>): Key[] {
-  const keys = Object.keys(table) as Key[]
-  return keys.filter((key) => codesIn(table[key] ?? '').includes(code))
+function isIn(codes: string, code: IdentityErrorCode): boolean {
+  return codesIn(codes).some((listed) => listed === code)
 }
 
 function codesIn(text: string): KnownCode[] {

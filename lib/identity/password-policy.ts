@@ -73,7 +73,7 @@ export function checkPassword(password: string, policy: PasswordPolicy): Passwor
     policy.needsLowercase && rule('lowercase', 'a lowercase letter', /[a-z]/.test(password)),
     policy.needsUppercase && rule('uppercase', 'an uppercase letter', /[A-Z]/.test(password)),
     policy.needsNumber && rule('number', 'a number', /[0-9]/.test(password)),
-    symbols !== '' && rule('symbol', 'a symbol', hasOneOf(symbols, password)),
+    symbols !== '' && rule('symbol', `a symbol (${symbols})`, hasOneOf(symbols, password)),
   ]
   const rules = all.filter((rule) => rule !== false)
   const isDefault = rules.length === 1 && minimumLength <= defaultPasswordPolicy.minimumLength
@@ -100,17 +100,6 @@ export function describeWeakness(password: string, isCommon: boolean): string | 
   if (isShort(password))
     return `Passwords under ${minAdvisedLength} characters are easy to guess. Choose a longer one.`
   return isCommon ? 'This is one of the most common passwords. Choose another.' : null
-}
-
-/** Explains which characters count toward the rules; null if all do. */
-export function describeCountedCharacters(policy: PasswordPolicy): string | null {
-  const { needsLowercase, needsUppercase, needsNumber, symbols } = policy
-  const counting = [
-    ...(needsLowercase || needsUppercase ? ['letters from a to z'] : []),
-    ...(needsNumber ? ['numbers from 0 to 9'] : []),
-    ...(symbols === '' ? [] : [`these symbols: ${[...symbols].join(' ')}`]),
-  ]
-  return counting.length === 0 ? null : `What counts: ${new Intl.ListFormat('en').format(counting)}`
 }
 
 function rule(name: PasswordRule['name'], words: string, isMet: boolean): PasswordRule {

@@ -1,5 +1,6 @@
 import { accountOn, openAccount, startOnAccount, startWithOldSignIn } from '../support/account-page'
 import { createAccount } from '../support/accounts'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { canSignIn } from '../support/mails'
 import { removeRoute } from '../support/pages'
@@ -61,14 +62,18 @@ test('with an old sign-in the password of this account is asked for first, then 
   await test.step('another account is refused', expectRefusal)
 
   await test.step('a wrong password is reported and stays', async () => {
+    await expect(on.password.locator('input[autocomplete=username]')).toHaveValue(email)
+    await expect(on.newPassword).toHaveAttribute('autocomplete', 'new-password')
     await on.newPassword.fill(newPassword)
     await on.changePassword.click()
     await expect(on.confirmation).toContainText(`Signed in as ${email}`)
     await expect(on.currentPassword).toBeFocused()
+    await expect(on.confirmation.locator('input[autocomplete=username]')).toHaveValue(email)
     await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
     await on.currentPassword.fill('not this one')
     await on.confirm.click()
     await expect(on.dialogProblem).toHaveText('Wrong password.')
+    await expectAccessible(page)
     await expect(on.currentPassword).toHaveValue('not this one')
   })
 
@@ -78,7 +83,7 @@ test('with an old sign-in the password of this account is asked for first, then 
       refuse(route, 'PASSWORD_DOES_NOT_MEET_REQUIREMENTS'),
     )
     await on.confirm.click()
-    await expect(on.dialogProblem).toContainText('Use a sign-in link instead.')
+    await expect(on.dialogProblem).toContainText('use a sign-in link instead.')
     await expect(on.confirmation.getByRole('button', { name: 'Use a sign-in link instead' })).toBeVisible()
     await stop()
   })

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Route } from '@playwright/test'
 import { accountOn, openCollapsedAccount, startOnCollapsedAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { closePage } from '../support/browser'
@@ -8,7 +8,6 @@ import { expectSaved, holdSaves, noteField, startNote } from '../support/notes-p
 import { abortRoute, fetchFromSite, queueAnswers } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import type { Site } from '../support/site'
 import { accountMenu, openNotesAs, sessionCookie } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource/ })
@@ -34,9 +33,8 @@ test('a deletion removes everything: notes, sessions, tabs, the account at the p
   await openCollapsedAccount(page)
   const cookie = (await sessionCookie(page)) ?? ''
   const on = accountOn(page)
+  await expect(page.getByText('all your notes (1 note when you opened this page)')).toBeVisible()
   await on.startDeletion.click()
-  await expect(on.deletion).toContainText('all your notes (1 note when you opened this page)')
-  await on.currentPassword.fill(account.password)
   await on.deleteAll.click()
   await expect(page).toHaveURL('/login?notice=deleted')
   await expect(page.getByText('Your account has been deleted, with everything you kept here.')).toBeVisible()
@@ -59,78 +57,57 @@ test('a deletion removes everything: notes, sessions, tabs, the account at the p
   expect(await canSignIn(site, account.email, account.password)).toBe(false)
 })
 
-async function beginDeletion(page: Page, site: Site) {
-  const account = await startOnCollapsedAccount(page, site)
-  const on = accountOn(page)
-  const fill = async () => {
-    await on.startDeletion.click()
-    await on.currentPassword.fill(account.password)
-  }
-  await fill()
-  const answerNext = await queueAnswers(page, '**/api/account')
-  return { on, fill, answerNext }
-}
-
 test('a deletion that fails says how, can be repeated, and never counts as done while unknown', async ({
   page,
   site,
 }) => {
-  const { on, fill, answerNext } = await beginDeletion(page, site)
+  await startOnCollapsedAccount(page, site)
+  const on = accountOn(page)
+  const section = page.getByRole('region', { name: 'Delete account' })
+  const answerNext = await queueAnswers(page, '**/api/account')
 
-  await test.step('while it runs Escape doesn’t close the dialog, which then shows the error', async () => {
-    const held: Route[] = []
-    answerNext((route) => void held.push(route))
+  async function remove(words: string, ...answers: ((route: Route) => void)[]) {
+    answerNext(...answers)
+    await on.startDeletion.click()
     await on.deleteAll.click()
-    await expect.poll(() => held.length).toBe(1)
-    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
-    await expect(on.deletion).toBeVisible()
-    await held[0]?.fulfill({ status: 503, json: { code: 'account-half-deleted' } })
-    await expect(on.dialogProblem).toContainText('Everything you kept here has been deleted')
-    await expect(on.deleteAll).toBeEnabled()
-    await page.keyboard.press('Escape')
-    await expect(on.deletion).toBeHidden()
-  })
+    await expect(section.getByRole('alert')).toContainText(words)
+  }
 
-  await fill()
-  const refuseWith = (status: number, code: string) => (route: Route) =>
-    route.fulfill({ status, json: { code } })
-  for (const [answers, words] of [
-    [[abortRoute, abortRoute], 'we don’t know whether anything was deleted'],
-    [[refuseWith(503, 'account-not-deleted')], 'Nothing was deleted'],
-    [[refuseWith(403, 'recent-sign-in-needed')], 'Enter your password to continue.'],
+  const refuseWith = (code: string) => (route: Route) => route.fulfill({ status: 503, json: { code } })
+  for (const [words, ...answers] of [
+    ['we don’t know whether anything was deleted', abortRoute, abortRoute],
+    ['Nothing was deleted', refuseWith('account-not-deleted')],
+    ['Everything you kept here has been deleted', refuseWith('account-half-deleted')],
   ] as const)
-    await test.step(words, async () => {
-      answerNext(...answers)
-      await on.deleteAll.click()
-      await expect(on.dialogProblem).toContainText(words)
-    })
+    await test.step(words, () => remove(words, ...answers))
 
   await test.step('one whose response is lost is repeated, which finds the account deleted', async () => {
     answerNext(async (route) => {
       await fetchFromSite(route)
       await route.abort()
     })
+    await on.startDeletion.click()
     await on.deleteAll.click()
     await expect(page).toHaveURL('/login?notice=deleted')
-    await expect(
-      page.getByText('Your account has been deleted, with everything you kept here.'),
-    ).toBeVisible()
   })
 })
 
 /** A test of its own, as a page without a session may leave at any time. */
-test('a deletion whose responses are lost doesn’t count as done while the provider is unreachable', async ({
+test('a deletion whose response is lost doesn’t count as done while the provider is unreachable', async ({
   page,
   site,
   context,
 }) => {
-  const { on, answerNext } = await beginDeletion(page, site)
-  answerNext(abortRoute, abortRoute)
-  await on.deleteAll.click()
-  await expect(on.dialogProblem).toContainText('we don’t know whether anything was deleted')
+  await startOnCollapsedAccount(page, site)
+  const on = accountOn(page)
+  const answerNext = await queueAnswers(page, '**/api/account')
   await mockProvider(page, 'token', (route) => refuse(route, 'The service is currently unavailable.', 503))
-  await context.clearCookies()
+  await on.startDeletion.click()
+  answerNext(async (route) => {
+    await context.clearCookies()
+    await route.abort()
+  })
   await on.deleteAll.click()
-  await expect(on.dialogProblem).toContainText('You’ve been signed out.')
+  await expect(page.getByText('You’ve been signed out.')).toBeVisible()
   await expect(page).toHaveURL('/app/account')
 })

@@ -118,19 +118,8 @@ function issuedAt(token: string): number {
 
 siteTest('before the scripts have loaded the buttons can’t be pressed', async ({ site }) => {
   const cookie = sessionCookieOf(await postToken(site, (await createAccount(site)).idToken)).value
-  const scriptOnly = {
-    '/app/account': ['Sign out everywhere', 'Delete account…'],
-  }
-  for (const [path, names] of Object.entries(scriptOnly)) {
-    const headers = { cookie: `__session=${cookie}` }
-    const html = await (await fetch(site.url + path, { headers })).text()
-    const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)]
-    for (const name of names) {
-      const found = buttons.filter(([, , content = '']) => content.replace(/<[^>]*>/g, '') === name)
-      expect(
-        found.map(([, attributes]) => attributes),
-        name,
-      ).toEqual([expect.stringMatching(/ disabled=""/)])
-    }
-  }
+  const headers = { cookie: `__session=${cookie}` }
+  const html = await (await fetch(`${site.url}/app/account`, { headers })).text()
+  for (const name of ['Sign out everywhere', 'Delete account…'])
+    expect(html).toMatch(new RegExp(`<button[^>]* disabled=""[^>]*>${name}</button>`))
 })

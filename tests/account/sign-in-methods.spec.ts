@@ -132,11 +132,10 @@ test('without a password a popup of this account confirms, then a provider and l
     await openAccount(page)
     await on.methods.getByRole('button', { name: 'Connect GitHub' }).click()
     await chooseAtProvider(await popupOf(page, 'Confirm with Google'), account)
-    const press = on.confirmation.getByRole('button', { name: 'Continue with GitHub' })
-    await expect(press).toBeFocused()
+    await expect(on.methods.getByText('Thanks, you can continue now.')).toBeVisible()
     await expect(page.getByText('Waiting for GitHub.')).toBeHidden()
     expect(page.context().pages()).toHaveLength(1)
-    await signInAtProvider(await popupOf(page, 'Continue with GitHub'), account)
+    await signInAtProvider(await popupOf(page, 'Connect GitHub'), account)
     await expect(on.methods.getByText('You can now sign in with GitHub.')).toBeVisible()
   })
 

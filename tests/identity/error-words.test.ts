@@ -86,7 +86,7 @@ test.each<IdentityErrorCode>([
   'session-unavailable',
   'timeout',
 ])('%s is temporary, so it is not reported to the operator', (code) => {
-  expect(identityFailure(code).level).not.toBe('error')
+  expect(identityFailure(code).isForOperator).toBe(false)
 })
 
 const unknownCode = 'an-unknown-code' as ForeignCode
@@ -117,90 +117,67 @@ test.each(knownIdentityCodes())('the message for %s has whole sentences, and not
 })
 
 test('an unknown code is our error', () => {
-  const { words, next, level } = identityFailure('internal-error')
-  expect(identityFailure(unknownCode)).toEqual({ words, next, level })
+  expect(identityFailure(unknownCode)).toEqual(identityFailure('internal-error'))
 })
 
 const appeal = 'If you think this is a mistake, let us know.'
 
 /**
- * The codes of the specification (section 8) and five common ones, with their message, next step and level: `error` goes to the
- * operator. Written out, as comparing the product's table with itself would prove nothing.
+ * The codes of the specification (section 8) and five common ones, with their message and next step, if any, and whether they go to
+ * the operator. Written out, as comparing the product's table with itself would prove nothing.
  */
-const specified: [codes: string, words: string, next: string, level: string][] = [
+const specified: [codes: string, words: string, next?: string, isForOperator?: boolean][] = [
   [
     'internal-error argument-error invalid-api-key auth-domain-config-required invalid-auth-event ' +
       'tenant-id-mismatch invalid-emulator-scheme emulator-config-failed already-initialized no-auth-event',
     'Something went wrong on our side. Please try again in a moment.',
     'none',
-    'error',
+    true,
   ],
-  [
-    'network-request-failed',
-    'We couldn’t reach the sign-in service. Check your connection and try again.',
-    'none',
-    'warn',
-  ],
-  [
-    'popup-blocked',
-    'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
-    'none',
-    'info',
-  ],
-  ['popup-closed-by-user cancelled-popup-request', 'Sign-in wasn’t completed.', 'none', 'info'],
+  ['network-request-failed', 'We couldn’t reach the sign-in service. Check your connection and try again.'],
+  ['popup-blocked', 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.'],
+  ['popup-closed-by-user cancelled-popup-request', 'Sign-in wasn’t completed.'],
   [
     'web-storage-unsupported',
     'Your browser is blocking storage that sign-in needs. Allow it for this site and try again, or sign in another way.',
-    'none',
-    'info',
   ],
-  ['unauthorized-domain', 'This way to sign in isn’t set up yet. Use a different one.', 'contact', 'error'],
-  [
-    'invalid-user-token user-token-expired',
-    'You’ve been signed out. Sign in to continue.',
-    'sign-in',
-    'info',
-  ],
-  ['user-mismatch', 'That’s a different account. Use the one you’re signed in with.', 'none', 'info'],
-  ['user-not-found invalid-credential wrong-password', 'Wrong email or password.', 'forgot-password', 'info'],
-  ['multi-factor-auth-required', 'This account needs two-step verification to sign in.', 'none', 'info'],
-  [
-    'missing-recaptcha-token',
-    'We couldn’t confirm that you’re not a robot. Please try again.',
-    'none',
-    'warn',
-  ],
+  ['unauthorized-domain', 'This way to sign in isn’t set up yet. Use a different one.', 'contact', true],
+  ['invalid-user-token user-token-expired', 'You’ve been signed out. Sign in to continue.', 'sign-in'],
+  ['user-mismatch', 'That’s a different account. Use the one you’re signed in with.'],
+  ['user-not-found invalid-credential wrong-password', 'Wrong email or password.', 'forgot-password'],
+  ['multi-factor-auth-required', 'This account needs two-step verification to sign in.'],
+  ['missing-recaptcha-token', 'We couldn’t confirm that you’re not a robot. Please try again.'],
   [
     'password-does-not-meet-requirements',
     'This password doesn’t meet the password rules. Choose a stronger one.',
-    'none',
-    'info',
   ],
   [
     'unsupported-password-policy-schema-version',
     'We couldn’t load the password rules. Reload the page.',
     'contact',
-    'error',
+    true,
   ],
-  ['login-blocked', `This sign-in was blocked. ${appeal}`, 'contact', 'warn'],
-  ['email-already-in-use', 'An account with this email already exists.', 'sign-in', 'info'],
-  ['too-many-requests', 'Too many attempts. Wait a few minutes and try again.', 'none', 'info'],
-  ['user-disabled', `This account has been disabled. ${appeal}`, 'contact', 'info'],
-  ['requires-recent-login', 'Enter your password to continue.', 'none', 'info'],
-  ['expired-action-code', 'This link has expired.', 'request-new-link', 'info'],
-  ['invalid-action-code', 'This link is incomplete or has already been used.', 'request-new-link', 'info'],
-  ['admin-restricted-operation', 'New accounts can’t be created on this site.', 'contact', 'info'],
-  ['invalid-email', 'This doesn’t look like an email address.', 'none', 'info'],
-  ['weak-password', 'Choose a longer password: at least 6 characters.', 'none', 'info'],
-  ['operation-not-allowed', 'Signing in with a password is disabled on this site.', 'contact', 'error'],
+  ['login-blocked', `This sign-in was blocked. ${appeal}`, 'contact'],
+  ['email-already-in-use', 'An account with this email already exists.', 'sign-in'],
+  ['too-many-requests', 'Too many attempts. Wait a few minutes and try again.'],
+  ['user-disabled', `This account has been disabled. ${appeal}`, 'contact'],
+  ['requires-recent-login', 'Enter your password to continue.'],
+  ['expired-action-code', 'This link has expired.', 'request-new-link'],
+  ['invalid-action-code', 'This link is incomplete or has already been used.', 'request-new-link'],
+  ['admin-restricted-operation', 'New accounts can’t be created on this site.', 'contact'],
+  ['invalid-email', 'This doesn’t look like an email address.'],
+  ['weak-password', 'Choose a longer password: at least 6 characters.'],
+  ['operation-not-allowed', 'Signing in with a password is disabled on this site.', 'contact', true],
 ]
 
 test.each(
-  specified.flatMap(([codes, ...expected]) => codes.split(' ').map((code) => [code, expected] as const)),
-)('%s has its message, next step and level', (name, expected) => {
+  specified.flatMap(([codes, words, next = 'none', isForOperator = false]) =>
+    codes.split(' ').map((code) => [code, [words, next, isForOperator]] as const),
+  ),
+)('%s has its message and next step, and is the operator’s or not', (name, expected) => {
   const code = name as ForeignCode
-  const { next, level } = identityFailure(code)
-  expect([describeIdentityError({ code }), next, level]).toEqual(expected)
+  const { next, isForOperator } = identityFailure(code)
+  expect([describeIdentityError({ code }), next, isForOperator]).toEqual(expected)
 })
 
 test.each<[seconds: number | null, wait: string]>([

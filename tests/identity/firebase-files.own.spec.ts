@@ -25,7 +25,7 @@ test.afterAll(() => close())
 const get = (path: string, headers: Record<string, string> = atHome) =>
   fetch(`${site.url}${path}`, { headers, redirect: 'manual' })
 
-test('if Firebase’s host fails, pages say so, other requests get 503, and the log has one line', async () => {
+test('if Firebase’s host fails, pages say so, other requests get 503, and the log says why', async () => {
   google.fail({ status: 500 }, 'firebaseFile')
   const page = await get('/__/auth/links?code=secret-code', { ...atHome, ...navigation })
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
@@ -36,7 +36,10 @@ test('if Firebase’s host fails, pages say so, other requests get 503, and the 
   google.mend()
   expect(google.heard('firebaseFile')).toHaveLength(2)
   const lines = site.records().filter(({ event }) => event === 'identity.proxy-failed')
-  expect(lines).toMatchObject([{ level: 'error', file: 'auth/links', code: 'status 500' }])
+  expect(lines).toMatchObject([
+    { level: 'error', file: 'auth/links', code: 'status 500' },
+    { level: 'error', file: 'auth/links.js', code: 'status 500' },
+  ])
   expect(site.lines().join()).not.toContain('secret-code')
 })
 

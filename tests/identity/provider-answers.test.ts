@@ -20,28 +20,15 @@ const open = () =>
 afterEach(() => deleteApp(getApp()))
 
 test.each([
-  ['INVALID_EMAIL', 'invalid-email'],
-  ['MISSING_PASSWORD', 'missing-password'],
   ['INVALID_PASSWORD', 'wrong-password'],
   ['USER_DISABLED', 'user-disabled'],
   ['OPERATION_NOT_ALLOWED : The identity provider is disabled', 'operation-not-allowed'],
-  ['PASSWORD_LOGIN_DISABLED', 'operation-not-allowed'],
   ['ADMIN_ONLY_OPERATION', 'admin-restricted-operation'],
-  ['QUOTA_EXCEEDED : Exceeded quota for this operation', 'quota-exceeded'],
-  ['INVALID_RECIPIENT_EMAIL', 'invalid-recipient-email'],
-  ['INVALID_SENDER', 'invalid-sender'],
-  ['INVALID_MESSAGE_PAYLOAD', 'invalid-message-payload'],
   ['UNAUTHORIZED_DOMAIN', 'unauthorized-continue-uri'],
   // Its code in the SDK's table is unreachable.
   ['MISSING_CONTINUE_URI', 'internal-error'],
-  ['WEAK_PASSWORD : Password should be at least 6 characters', 'weak-password'],
   ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-does-not-meet-requirements'],
   ['TENANT_ID_MISMATCH', 'tenant-id-mismatch'],
-  ['INVALID_RECAPTCHA_TOKEN', 'invalid-recaptcha-token'],
-  ['INVALID_RECAPTCHA_ACTION', 'invalid-recaptcha-action'],
-  ['INVALID_RECAPTCHA_VERSION', 'invalid-recaptcha-version'],
-  ['RECAPTCHA_NOT_ENABLED', 'recaptcha-not-enabled'],
-  ['MISSING_CLIENT_TYPE', 'missing-client-type'],
   ['TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'],
   ['INTERNAL_ERROR', 'internal-error'],
   ['The service is currently unavailable.', 'the-service-is-currently-unavailable.'],

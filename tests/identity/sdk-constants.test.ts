@@ -9,65 +9,48 @@ import { expect, test } from 'vitest'
 
 const firebase = createRequire(createRequire(import.meta.url).resolve('firebase/app'))
 
-/** All modules of a package's build for browsers, as one text. */
-function browserSources(name: '@firebase/auth' | '@firebase/app'): string {
+/** All modules of the SDK's build for browsers, as one text. */
+const sources = ['@firebase/auth', '@firebase/app'].map(browserSources).join('\n')
+
+function browserSources(name: string): string {
   const root = firebase.resolve(name).split(join('node_modules', name))[0] ?? ''
   const folder = join(root, 'node_modules', name, 'dist', 'esm')
   const files = readdirSync(folder).filter((file) => file.endsWith('.js'))
   return files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
 }
 
-const auth = browserSources('@firebase/auth')
-const app = browserSources('@firebase/app')
-
-const constants: [what: string, sources: string, code: RegExp][] = [
-  ['default minimum password length: 6', auth, /MINIMUM_MIN_PASSWORD_LENGTH = 6;/],
-  [
-    'token expiry margin: 30 s',
-    auth,
-    /Date\.now\(\) > this\.expirationTime - 30000 \/\* Buffer\.TOKEN_REFRESH/,
-  ],
-  ['automatic refresh: 5 min before expiry', auth, /expTime - Date\.now\(\) - 300000 \/\* Duration\.OFFSET/],
-  ['refresh error backoff: from 30 s', auth, /errorBackoff = 30000 \/\* Duration\.RETRY_BACKOFF_MIN/],
+test.each<[what: string, code: RegExp]>([
+  ['default minimum password length: 6', /MINIMUM_MIN_PASSWORD_LENGTH = 6;/],
+  ['token expiry margin: 30 s', /Date\.now\(\) > this\.expirationTime - 30000 \/\* Buffer\.TOKEN_REFRESH/],
+  ['automatic refresh: 5 min before expiry', /expTime - Date\.now\(\) - 300000 \/\* Duration\.OFFSET/],
+  ['refresh error backoff: from 30 s', /errorBackoff = 30000 \/\* Duration\.RETRY_BACKOFF_MIN/],
   [
     'refresh error backoff: doubling to 16 min',
-    auth,
     /Math\.min\(this\.errorBackoff \* 2, 960000 \/\* Duration\.RETRY_BACKOFF_MAX/,
   ],
-  [
-    'network timeout: 30 s, 60 s in native builds',
-    auth,
-    /DEFAULT_API_TIMEOUT_MS = new Delay\(30000, 60000\)/,
-  ],
-  ['popup window: 500 wide', auth, /DEFAULT_WIDTH = 500;/],
-  ['popup window: 600 high', auth, /DEFAULT_HEIGHT = 600;/],
+  ['network timeout: 30 s, 60 s in native builds', /DEFAULT_API_TIMEOUT_MS = new Delay\(30000, 60000\)/],
+  ['popup window: 500 wide', /DEFAULT_WIDTH = 500;/],
+  ['popup window: 600 high', /DEFAULT_HEIGHT = 600;/],
   [
     'popup cancellation polling: 2 s, 10 s in native builds',
-    auth,
     /_POLL_WINDOW_CLOSE_TIMEOUT = new Delay\(2000, 10000\)/,
   ],
-  ['wait after the popup closes: 8 s', auth, /8000 \/\* _Timeout\.AUTH_EVENT/],
-  ['iframe timeout: 5 s, 15 s in native builds', auth, /PING_TIMEOUT = new Delay\(5000, 15000\)/],
+  ['wait after the popup closes: 8 s', /8000 \/\* _Timeout\.AUTH_EVENT/],
+  ['iframe timeout: 5 s, 15 s in native builds', /PING_TIMEOUT = new Delay\(5000, 15000\)/],
+  ['library load timeout: 30 s, 60 s in native builds', /(?<!_)NETWORK_TIMEOUT = new Delay\(30000, 60000\)/],
+  ['auth event cache: 600000 ms', /EVENT_DUPLICATION_CACHE_DURATION_MS = 10 \* 60 \* 1000;/],
+  ['local storage polling: 1000 ms', /(?<!_)POLLING_INTERVAL_MS = 1000;/],
+  ['IndexedDB polling: 800 ms', /_POLLING_INTERVAL_MS = 800;/],
+  ['IndexedDB retries: 3', /_TRANSACTION_RETRY_COUNT = 3;/],
+  ['service worker ping: 800 ms', /"ping" \/\* _EventType\.PING \*\/, \{\}, 800/],
+  ['otherwise acknowledged in 50 ms', /timeout = 50 \/\* _TimeoutDuration\.ACK/],
+  ['message acknowledgement: 3 s', /3000 \/\* _TimeoutDuration\.COMPLETION/],
+  ['heartbeat log: 30 entries', /MAX_NUM_STORED_HEARTBEATS = 30;/],
+  ['heartbeat header: 1024 bytes', /MAX_HEADER_BYTES = 1024;/],
   [
-    'library load timeout: 30 s, 60 s in native builds',
-    auth,
-    /(?<!_)NETWORK_TIMEOUT = new Delay\(30000, 60000\)/,
+    'longer limits: for native builds, not for browsers on phones',
+    /this\.isMobile = isMobileCordova\(\) \|\| isReactNative\(\)/,
   ],
-  ['auth event cache: 600000 ms', auth, /EVENT_DUPLICATION_CACHE_DURATION_MS = 10 \* 60 \* 1000;/],
-  ['local storage polling: 1000 ms', auth, /(?<!_)POLLING_INTERVAL_MS = 1000;/],
-  ['IndexedDB polling: 800 ms', auth, /_POLLING_INTERVAL_MS = 800;/],
-  ['IndexedDB retries: 3', auth, /_TRANSACTION_RETRY_COUNT = 3;/],
-  ['service worker ping: 800 ms', auth, /"ping" \/\* _EventType\.PING \*\/, \{\}, 800/],
-  ['otherwise acknowledged in 50 ms', auth, /timeout = 50 \/\* _TimeoutDuration\.ACK/],
-  ['message acknowledgement: 3 s', auth, /3000 \/\* _TimeoutDuration\.COMPLETION/],
-  ['heartbeat log: 30 entries', app, /MAX_NUM_STORED_HEARTBEATS = 30;/],
-  ['heartbeat header: 1024 bytes', app, /MAX_HEADER_BYTES = 1024;/],
-]
-
-test.each(constants)('%s', (_, sources, code) => {
+])('%s', (_, code) => {
   expect(sources).toMatch(code)
-})
-
-test('the longer limits are for native builds, not for browsers on phones', () => {
-  expect(auth).toMatch(/this\.isMobile = isMobileCordova\(\) \|\| isReactNative\(\)/)
 })

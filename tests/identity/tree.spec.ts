@@ -1,5 +1,4 @@
 /** The accessibility tree of the sign-in pages: names, roles and live regions; and the fields for password managers. */
-import { accountOn, startOnAccount } from '../support/account-page'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { latestLink, sendMail } from '../support/mails'
@@ -47,7 +46,6 @@ test('the form, a new account, the request for an email, and a new password by i
       - alert
       - textbox "Password": long enough
       - button "Show password"
-      - alert
       - list:
         - listitem: "done: at least 6 characters"
       - status
@@ -100,7 +98,6 @@ test('the form, a new account, the request for an email, and a new password by i
       - alert
       - textbox "New password"
       - button "Show password"
-      - alert
       - list:
         - listitem: "not yet: at least 6 characters"
       - status
@@ -110,14 +107,4 @@ test('the form, a new account, the request for an email, and a new password by i
   const username = page.locator('form input[autocomplete=username]')
   await expect(username).toHaveValue(email)
   await expect(page.getByLabel('New password')).toHaveAttribute('autocomplete', 'new-password')
-})
-
-test('the account’s password fields suit password managers', async ({ page, site }) => {
-  const { email } = await startOnAccount(page, site)
-  const on = accountOn(page)
-  await expect(on.password.locator('input[autocomplete=username]')).toHaveValue(email)
-  await expect(on.newPassword).toHaveAttribute('autocomplete', 'new-password')
-  await on.startDeletion.click()
-  await expect(on.deletion.locator('input[autocomplete=username]')).toHaveValue(email)
-  await expect(on.currentPassword).toHaveAttribute('autocomplete', 'current-password')
 })

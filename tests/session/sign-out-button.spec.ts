@@ -97,11 +97,10 @@ const ways: {
     what: 'a deletion of the account',
     prepare: plantAll,
     asks: false,
-    leave: async (page, { password }) => {
+    leave: async (page) => {
       await openAccount(page)
       const on = accountOn(page)
       await on.startDeletion.click()
-      await on.currentPassword.fill(password)
       await on.deleteAll.click()
     },
     ends: '/login?notice=deleted',

@@ -2,18 +2,17 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import {
   describeIdentityError,
-  describeNextStep,
   type IdentityErrorCode,
   identityFailure,
   type NextStep,
+  nextStepLabels,
 } from '@/lib/identity/error-words'
 import { mockProvider, type ProviderCall, refuse } from './provider'
 
-/** `code` is the SDK's; `name` is the log's if it differs. */
+/** `code` is the SDK's. */
 export type Fault = {
   what: string
   code: IdentityErrorCode
-  name?: string
   answer: (route: Route) => Promise<void> | void
 }
 
@@ -23,18 +22,6 @@ export const refused = (message: string, code: IdentityErrorCode): Fault => ({
   code,
   answer: (route) => refuse(route, message),
 })
-
-/** Faults of any call. How the SDK reads other errors is in `identity/provider-answers`. */
-export const commonFaults: readonly Fault[] = [
-  { what: 'no network', code: 'network-request-failed', answer: (route) => route.abort() },
-  { what: '500', code: 'internal-error', answer: (route) => refuse(route, 'INTERNAL_ERROR', 500) },
-  {
-    what: '503',
-    code: 'the-service-is-currently-unavailable.',
-    answer: (route) => refuse(route, 'The service is currently unavailable.', 503),
-  },
-  refused('TOO_MANY_ATTEMPTS_TRY_LATER : Access to this account has been disabled', 'too-many-requests'),
-]
 
 /** A step by one call: where its message appears, and what must stay after each fault. */
 export type FaultyStep = {
@@ -78,13 +65,13 @@ export async function expectEachFault(page: Page, step: FaultyStep): Promise<voi
 }
 
 /** Checks that the message has the link or button of its next step, if the page offers that step. */
-export async function expectNextStep(
+async function expectNextStep(
   message: Locator,
   code: IdentityErrorCode,
   offered: readonly NextStep[],
 ): Promise<void> {
   const { next } = identityFailure(code)
-  const label = next === 'contact' || offered.includes(next) ? describeNextStep(next) : null
+  const label = next === 'contact' || offered.includes(next) ? nextStepLabels[next] : null
   if (label === null) return
   await expect(message.getByRole('link').or(message.getByRole('button'))).toHaveText([label])
 }

@@ -96,15 +96,9 @@ function toPerson(
 export function AccountSkeleton() {
   return (
     <div className={styles.waiting}>
-      <div className={styles.skeleton}>
-        <p role="status" className="visually-hidden">
-          Loading your details…
-        </p>
-        {Array.from({ length: 7 }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
-          <span key={line} className={styles.line} />
-        ))}
-      </div>
+      <p role="status" className={styles.loading}>
+        Loading your details…
+      </p>
       <p className={message.needsScript}>Turn on JavaScript to see and change them.</p>
     </div>
   )

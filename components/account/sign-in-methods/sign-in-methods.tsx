@@ -26,7 +26,7 @@ type Props = { linked: readonly ProviderAccount[]; person: Person; config: Publi
 
 /** Lists, adds and removes sign-in methods, but never removes the last. */
 export function AccountSignInMethods({ linked, person, config }: Props) {
-  const { perform, dialog } = useStepUp(person, config)
+  const { perform, performOnPress, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const { attempt, follow, clear } = useProviderAttempt()
   const router = useRouter()
@@ -47,13 +47,13 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   async function add(provider: Provider) {
     const step = async () =>
       (await follow({ provider, waitsFor: 'popup' }, () => addProvider(owner, provider))) ?? superseded
-    const continueLabel = `Continue with ${providerNames[provider]}`
-    const outcome = await perform({ step, continueLabel })
-    if (!outcome) clear()
+    const outcome = await performOnPress(step)
     if (outcome?.status === 'failed' && outcome.code === 'provider-already-linked') router.refresh()
-    if (outcome?.status !== 'changed') return
+    if (outcome?.status === 'failed' || outcome?.status === 'superseded') return
     clear()
-    void run(async () => finish(outcome, `You can now sign in with ${providerNames[provider]}.`))
+    if (outcome?.status === 'confirmed') void run(async () => ({ done: outcome.words }))
+    if (outcome?.status === 'changed')
+      void run(async () => finish(outcome, `You can now sign in with ${providerNames[provider]}.`))
   }
 
   async function remove(providerId: string) {

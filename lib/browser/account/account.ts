@@ -71,9 +71,6 @@ export function requestDeletion(owner: AccountOwner): Promise<StepOutcome> {
   )
 }
 
-/** A request got no response, so the account may be deleted. */
-let isResponseLost = false
-
 /**
  * Retries once without a response: a second deletion does no harm and tells whether the first one succeeded, before the
  * page notices that its session has ended.
@@ -81,21 +78,14 @@ let isResponseLost = false
 async function sendDeletion({ config, userId }: AccountOwner): Promise<StepOutcome> {
   const init = { method: 'DELETE', body: JSON.stringify({ userId }), limitMs: 20_000 }
   const send = () => nullIfNoResponse(fetchWithSession(config, accountRequests.account, init))
-  let response = await send()
-  if (!response) {
-    isResponseLost = true
-    response = await send()
-  }
+  const first = await send()
+  const response = first ?? (await send())
   if (!response) return { status: 'failed', code: 'account-unreachable' }
   if (!response.ok) {
     const code = await refusalCode(response)
-    if (code !== 'no-session') {
-      // Our code means the account still exists, even if a response was lost; a proxy's says nothing.
-      isResponseLost = code === null
+    if (code !== 'no-session')
       return { status: 'failed', code: (code as ForeignCode | null) ?? 'account-unreachable' }
-    }
-    if (!isResponseLost || !(await isUserDeleted(config)))
-      return { status: 'failed', code: 'user-signed-out' }
+    if (first || !(await isUserDeleted(config))) return { status: 'failed', code: 'user-signed-out' }
   }
   await endDeleted(config)
   return { status: 'done' }

@@ -1,14 +1,13 @@
 import 'client-only'
-import type { Confirmation, IdentityClient } from '@/lib/browser/identity/firebase'
+import type { Confirmation, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import { type SignInOutcome, signInWith, signInWithKnownPassword } from '@/lib/browser/session/sign-in'
-import { watchTabs } from '@/lib/browser/session/tabs'
 import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import type { AccountOwner } from './owner'
+import { type AccountOwner, callAsOwner } from './owner'
 
 /** The last confirmation on this page, by the site's clock: seconds since 1970. */
 let confirmedAt = 0
@@ -45,11 +44,9 @@ export async function confirmByPassword(
   config: PublicConfig,
   confirmation: Confirmation,
 ): Promise<SignInOutcome> {
-  const outcome = recordIfSignedIn(
+  return recordIfSignedIn(
     await signInWithKnownPassword(config, (client) => client.confirmPassword(confirmation)),
   )
-  const isOutdated = outcome.status === 'failed' && outcome.code === 'password-outdated'
-  return isOutdated ? { status: 'failed', code: 'password-outdated-to-confirm' } : outcome
 }
 
 /** Confirms the user by a popup of one of their providers, without a time limit. */
@@ -70,56 +67,14 @@ function recordIfSignedIn(outcome: SignInOutcome): SignInOutcome {
 }
 
 /**
- * Calls the listener once the user has signed in again in another tab, e.g. with a sign-in link. Returns the unsubscribe
- * function. Waits for our broadcast, sent once the server's session is open, then polls the SDK, which learns of it later.
- * The SDK's own event could come before that session, and fires for this tab, too.
+ * Confirms the user by a new sign-in in another tab of this browser, e.g. by a link: `link-not-used` without one. The SDK
+ * learns of it within a second.
  */
-export function watchForNewSignIn(owner: AccountOwner, listener: () => void): () => void {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let before: number | null = null
-  let pollsLeft = 0
-  const initialSignIn = fetchLastSignIn(owner).then((at) => {
-    before = at
-  })
-
-  async function poll(): Promise<void> {
-    const isPolling = pollsLeft > 0
-    pollsLeft = maxPolls
-    if (isPolling) return
-    await initialSignIn
-    for (; pollsLeft > 0 && !signal.aborted; pollsLeft--) {
-      const now = await fetchLastSignIn(owner)
-      if (now !== null && before !== null && now > before) return finish()
-      before ??= now
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
-    }
-  }
-
-  function finish(): void {
-    if (signal.aborted) return
-    stop()
-    recordConfirmation()
-    listener()
-  }
-
-  function stop(): void {
-    stopping.abort()
-    stopTabs()
-  }
-
-  const stopTabs = watchTabs((event) => event === 'signed-in' && void poll())
-  const pollIfVisible = () => document.visibilityState === 'visible' && void poll()
-  document.addEventListener('visibilitychange', pollIfVisible, { signal })
-  return stop
-}
-
-const maxPolls = 10
-const pollIntervalMs = 500
-
-/** Seconds since 1970; 0 for a different user or none, null if unknown. */
-async function fetchLastSignIn({ config, userId }: AccountOwner): Promise<number | null> {
-  const outcome = await callIdentity(config, (client) => client.lastSignIn())
-  if (outcome.status === 'failed') return outcome.code === 'requires-recent-login' ? 0 : null
-  return outcome.value.userId === userId ? outcome.value.at : 0
+export async function confirmByNewSignIn(owner: AccountOwner): Promise<Outcome<void>> {
+  const last = await callAsOwner(owner, (client) => client.lastSignIn())
+  if (last.status === 'failed' && last.code !== 'requires-recent-login') return last
+  if (last.status === 'failed' || !isRecentSignIn(last.value, siteTime()))
+    return { status: 'failed', code: 'link-not-used' }
+  recordConfirmation()
+  return { status: 'done', value: undefined }
 }

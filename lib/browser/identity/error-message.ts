@@ -1,31 +1,27 @@
 import 'client-only'
-/** Loaded with the first error: its message, the field it is about, and the report to the operator. */
+/** Loaded with the first error: its words, the field it is about, and the report to the operator. */
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import {
-  describeIdentityError,
-  describeNextStep,
   type IdentityError,
   type IdentityErrorCode,
   identityFailure,
   knownIdentityCodes,
-  type NextStep,
 } from '@/lib/identity/error-words'
 import { refreshPasswordPolicy } from './password-policy'
 
-export { isAboutInput } from '@/lib/identity/error-words'
-
-/** The message for an error, and the label of its next step. */
-export function errorMessage(error: IdentityError): { words: string; next: NextStep; label: string | null } {
-  const { next } = identityFailure(error.code)
-  return { words: describeIdentityError(error), next, label: describeNextStep(next) }
-}
+export {
+  describeIdentityError,
+  identityFailure,
+  isAboutInput,
+  nextStepLabels,
+} from '@/lib/identity/error-words'
 
 /** Reports errors that only the operator can fix; the user already sees a message. */
 export function reportIdentityError({ code }: IdentityError): void {
   if (code === 'password-does-not-meet-requirements' || code === 'password-outdated')
     // The password policy has changed (S71).
     void refreshPasswordPolicy()
-  if (identityFailure(code).level !== 'error') return
+  if (!identityFailure(code).isForOperator) return
   const name = loggableName(code)
   if (reported.has(name)) return
   reported.add(name)

@@ -21,7 +21,6 @@ import {
   signInWithEmailLink,
   signOut,
 } from 'firebase/auth'
-import { fetchJson } from '@/lib/browser/http/remote-value'
 import type { IdentitySettings } from '@/lib/config/config'
 import type { MailMode } from '@/lib/email-link'
 import type { ForeignCode } from '@/lib/identity/error-words'
@@ -79,14 +78,6 @@ export function createIdentityClient(
   return {
     ...mailCalls(auth),
     ...accountCalls(auth),
-    /** The password policy as the provider has it: the SDK publishes its copy only with the check of a password. */
-    passwordPolicy: async (): Promise<Outcome<unknown>> => {
-      const query = new URLSearchParams({ key: apiKey })
-      const answer = await fetchJson(`https://identitytoolkit.googleapis.com/v2/passwordPolicy?${query}`)
-      return answer === null
-        ? { status: 'failed', code: 'network-request-failed' }
-        : { status: 'done', value: answer }
-    },
     storedUser: async (): Promise<StoredUser> => {
       await auth.authStateReady()
       return auth.currentUser

@@ -7,14 +7,16 @@ const codesOfEmpty: Record<string, IdentityErrorCode> = {
   code: 'malformed-verification-code',
 }
 
-/**
- * Focuses the first empty or malformed field of a form and returns its error. Null if the field shows the error itself, as
- * a new password does.
- */
+/** Focuses the first empty or malformed field of a form and returns its error. */
 export function invalidInput(form: HTMLFormElement): { problem: { code: IdentityErrorCode } } | null {
   const field = form.querySelector<HTMLInputElement>('input:invalid')
-  const code = field?.validity.typeMismatch ? 'invalid-email' : codesOfEmpty[field?.name ?? '']
-  if (!field || !code || field.validity.customError) return null
+  const code = field && codeOf(field)
+  if (!code) return null
   field.focus()
   return { problem: { code } }
+}
+
+function codeOf({ validity, name }: HTMLInputElement): IdentityErrorCode | undefined {
+  if (validity.typeMismatch) return 'invalid-email'
+  return validity.customError ? 'password-breaks-rules' : codesOfEmpty[name]
 }

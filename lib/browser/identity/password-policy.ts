@@ -1,4 +1,5 @@
 import 'client-only'
+import { fetchJson } from '@/lib/browser/http/remote-value'
 import { observable } from '@/lib/browser/observable'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
@@ -7,7 +8,6 @@ import {
   type PasswordPolicy,
   parsePasswordPolicy,
 } from '@/lib/identity/password-policy'
-import { callIdentity } from './identity'
 
 /** The password policy, and the code of an error to show, if any. */
 type PolicyState = { policy: PasswordPolicy; problem: IdentityErrorCode | null }
@@ -33,13 +33,14 @@ export async function refreshPasswordPolicy(): Promise<void> {
 let settings: PublicConfig | null = null
 let loading: Promise<boolean> | null = null
 
-/** Whether there was a response. */
+/** Whether there was a response. The SDK publishes its own copy only with the check of a password. */
 async function fetchPolicy(config: PublicConfig): Promise<boolean> {
   // The emulator has no policy, and the browser would log its 501.
   if (config.emulatorUrl) return true
-  const outcome = await callIdentity(config, (client) => client.passwordPolicy())
-  if (outcome.status === 'failed') return false
-  const policy = parsePasswordPolicy(outcome.value)
+  const query = new URLSearchParams({ key: config.identity?.apiKey ?? '' })
+  const answer = await fetchJson(`https://identitytoolkit.googleapis.com/v2/passwordPolicy?${query}`)
+  if (answer === null) return false
+  const policy = parsePasswordPolicy(answer)
   state.set(
     policy
       ? { policy, problem: null }

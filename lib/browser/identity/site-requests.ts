@@ -2,7 +2,7 @@ import 'client-only'
 /** Calls our server's JSON endpoints, with outcomes as of the identity provider. */
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
-import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import type { ForeignCode } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 import type { Outcome } from './firebase'
 
@@ -36,14 +36,10 @@ export async function outcomeOfResponse<T>(request: Promise<Response>): Promise<
   }
   const code = await refusalCode(response)
   if (code === 'rate-limited') return { status: 'failed', code: 'too-many-requests' }
-  if (code === null || response.status === 503)
-    return { status: 'failed', code: outages[code ?? ''] ?? 'timeout' }
+  // Only the operator can fix this outage.
+  const isOutage = response.status === 503 && code !== 'passkey-token-unavailable'
+  if (code === null || isOutage) return { status: 'failed', code: 'timeout' }
   return { status: 'failed', code: code as ForeignCode }
 }
 
 const unreachable = { status: 'failed', code: 'network-request-failed' } as const
-
-/** Outages that the operator has to fix. */
-const outages: Record<string, IdentityErrorCode> = {
-  'passkey-token-unavailable': 'passkey-token-unavailable',
-}

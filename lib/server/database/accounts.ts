@@ -25,8 +25,7 @@ export async function knowAccount(userId: UserId, seen: SeenAccount): Promise<Kn
   const isMove = seen.email !== null && row.nextAddress === seen.email
   if (row.address === null && !isMove) return row
   const proof = isMove ? { address: seen.email, provedAt: new Date() } : { address: null, provedAt: null }
-  const isFree = and(isAccount(userId), isNull(accounts.securingAt))
-  return (await changeAccount(isFree, { ...proof, nextAddress: null })) ?? row
+  return (await changeAccount(isFree(userId), { ...proof, nextAddress: null })) ?? row
 }
 
 export async function findAccount(userId: UserId): Promise<KnownAccount | null> {
@@ -71,19 +70,17 @@ export function isAddressProved(row: KnownAccount, email: string | null): boolea
 
 /** Records a proof when nothing had to be removed. */
 export async function recordProof(userId: UserId, address: string): Promise<void> {
-  const proof = { address, provedAt: new Date(), nextAddress: null }
-  await changeAccount(and(isAccount(userId), isNull(accounts.securingAt)), proof)
+  await changeAccount(isFree(userId), { address, provedAt: new Date(), nextAddress: null })
 }
 
 /** Lets a proved account, or one without an address, change to this address without a new first proof. */
 export async function allowNextAddress(userId: UserId, nextAddress: string): Promise<void> {
-  await changeAccount(and(isAccount(userId), isNull(accounts.securingAt)), { nextAddress })
+  await changeAccount(isFree(userId), { nextAddress })
 }
 
 /** Records that a custom token is about to be signed. False, so that none is, while the account is being secured. */
 export async function recordCustomToken(userId: UserId, now: Date): Promise<boolean> {
-  const isFree = and(isAccount(userId), isNull(accounts.securingAt))
-  return (await changeAccount(isFree, { tokenAt: now })) !== null
+  return (await changeAccount(isFree(userId), { tokenAt: now })) !== null
 }
 
 /** Deletes what is known about an account that is gone, also by the last release. */
@@ -100,8 +97,8 @@ const maxSecuringMs = ms('30s')
  * another request is just doing it.
  */
 export function startSecuring(userId: UserId, now: Date): Promise<KnownAccount | null> {
-  const isFree = or(isNull(accounts.securingAt), lt(accounts.securingAt, before(now, maxSecuringMs)))
-  return changeAccount(and(isAccount(userId), isFree), { securingAt: now })
+  const mayStart = or(isNull(accounts.securingAt), lt(accounts.securingAt, before(now, maxSecuringMs)))
+  return changeAccount(and(isAccount(userId), mayStart), { securingAt: now })
 }
 
 type Secured = Pick<KnownAccount, 'securedAt' | 'securedBy' | 'tokensUntil'> & {
@@ -152,4 +149,9 @@ async function changeAccount(
 
 function isAccount(userId: UserId): SQL {
   return eq(accounts.userId, userId)
+}
+
+/** Nobody is securing it. */
+function isFree(userId: UserId): SQL | undefined {
+  return and(isAccount(userId), isNull(accounts.securingAt))
 }

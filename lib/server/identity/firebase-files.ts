@@ -20,15 +20,11 @@ import { responsePolicy, signInUnavailableResponse } from '@/lib/http/standalone
 import { log } from '@/lib/server/log/log'
 import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix } from '@/lib/site/api-routes'
-import { withTimeout } from '@/lib/time/timeout'
 
 const maxFetchMs = 8_000
-/** Uncompressed; the largest has 400 KB today. */
-const maxBytes = 1024 * 1024
 
 const freshForMs = 10 * 60_000
 const retryAfterMs = 5_000
-const minLogIntervalMs = 60_000
 
 /**
  * The file at this path, if the auth domain is this request's host; else what `answerUnknown` says. Sets all headers, as Next
@@ -66,7 +62,7 @@ async function responseOf(file: FirebaseFile, headers: Headers): Promise<Respons
 const cached = { 'cache-control': 'public, max-age=600' }
 const unavailable = { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }
 
-type Content = { body: Uint8Array<ArrayBuffer>; policy: string | null }
+type Content = { body: ArrayBuffer; policy: string | null }
 type Entry = { content: Content | null; fetching: Promise<void> | null; fetchAgainAt: number }
 
 /**
@@ -80,11 +76,8 @@ export async function readFirebaseFile(file: FirebaseFile): Promise<Content | nu
   return entry.content
 }
 
-const shared = () =>
-  oncePerProcess('firebase-files', () => ({ entries: new Map<FirebaseFile, Entry>(), logAgainAt: 0 }))
-
 function entryOf(file: FirebaseFile): Entry {
-  const { entries } = shared()
+  const entries = oncePerProcess('firebase-files', () => new Map<FirebaseFile, Entry>())
   const entry = entries.get(file) ?? { content: null, fetching: null, fetchAgainAt: 0 }
   entries.set(file, entry)
   return entry
@@ -92,11 +85,13 @@ function entryOf(file: FirebaseFile): Entry {
 
 async function refresh(file: FirebaseFile, entry: Entry): Promise<void> {
   try {
-    entry.content = await withTimeout(fetchFile(file), maxFetchMs)
+    entry.content = await fetchFile(file)
     entry.fetchAgainAt = performance.now() + freshForMs
   } catch (error) {
     entry.fetchAgainAt = performance.now() + retryAfterMs
-    logFailure(error, { file, isKept: entry.content !== null })
+    const isKept = entry.content !== null
+    const code = failureReason(error)
+    log(isKept ? 'warn' : 'error', 'identity.proxy-failed', { host: firebaseHost(), file, code, isKept })
   } finally {
     entry.fetching = null
   }
@@ -110,11 +105,8 @@ async function fetchFile(file: FirebaseFile): Promise<Content> {
     redirect: 'manual',
     signal: AbortSignal.timeout(maxFetchMs),
   })
-  const body = response.status === 200 ? await readBody(response) : null
-  if (!body) {
-    await response.body?.cancel()
-    throw new Error(response.status === 200 ? 'too large' : `status ${response.status}`)
-  }
+  const body = await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`status ${response.status}`)
   const isPage = contentTypeOf(file).startsWith('text/html')
   return { body, policy: isPage ? firebasePolicy(new TextDecoder().decode(body)) : null }
 }
@@ -122,32 +114,6 @@ async function fetchFile(file: FirebaseFile): Promise<Content> {
 /** Firebase gives each project this host, and reserves these paths on it. */
 function firebaseHost(): string {
   return `${siteConfig().public.identity?.projectId}.firebaseapp.com`
-}
-
-/** Null if it's larger than `maxBytes`. */
-async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) return null
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
-/** Logs one line a minute at most, for all files. */
-function logFailure(error: unknown, { file, isKept }: { file: FirebaseFile; isKept: boolean }): void {
-  const state = shared()
-  if (performance.now() < state.logAgainAt) return
-  state.logAgainAt = performance.now() + minLogIntervalMs
-  const host = firebaseHost()
-  log(isKept ? 'warn' : 'error', 'identity.proxy-failed', {
-    host,
-    file,
-    code: failureReason(error),
-    isKept,
-  })
 }
 
 function failureReason(error: unknown): string {

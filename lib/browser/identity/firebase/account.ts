@@ -27,12 +27,9 @@ export type Confirmation = { userId: string; email: string; password: string }
 export function accountCalls(auth: Auth) {
   return {
     confirmPassword: (confirmation: Confirmation) => confirmPassword(auth, confirmation),
-    /** The stored user, and when they signed in (seconds since 1970). Lags slightly behind other tabs. */
+    /** When the stored user signed in, in seconds since 1970. Lags slightly behind other tabs. */
     lastSignIn: () =>
-      withUser(auth, async (user) => {
-        const { authTime } = await user.getIdTokenResult()
-        return { userId: user.uid, at: Date.parse(authTime) / 1000 }
-      }),
+      withUser(auth, async (user) => Date.parse((await user.getIdTokenResult()).authTime) / 1000),
     sendVerification: (url: string) => withUser(auth, (user) => sendEmailVerification(user, { url })),
     /** Emails the new address; nothing changes until the link is used. */
     changeEmail: (email: string, url: string) =>
