@@ -158,7 +158,7 @@ export function ConfirmDialog(props: Props) {
         )}
         {mustSignIn && (
           <p ref={reason} tabIndex={-1}>
-            This account has no password. {describeOtherMethods(person, canUsePasskey)}
+            This account has no password. {describeOtherMethods(person, config, canUsePasskey)}
           </p>
         )}
         {!mustSignIn && (
@@ -186,10 +186,14 @@ export function ConfirmDialog(props: Props) {
   )
 }
 
-function describeOtherMethods({ providers, email }: Person, canUsePasskey: boolean): string {
+function describeOtherMethods(
+  { providers, email }: Person,
+  { signInLinks }: PublicConfig,
+  canUsePasskey: boolean,
+): string {
   if (canUsePasskey) return 'Use a passkey, or another way below.'
   if (providers.length > 0) return 'Confirm with an account you use to sign in.'
-  if (email) return 'We can email you a sign-in link to open in this browser instead.'
+  if (email && signInLinks) return 'We can email you a sign-in link to open in this browser instead.'
   return 'Sign in again, then come back here.'
 }
 
@@ -223,7 +227,8 @@ function OtherConfirmations({
   run,
   onSignedIn,
 }: OtherProps) {
-  const { email, userId } = person
+  const { userId } = person
+  const email = config.signInLinks ? person.email : null
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
 

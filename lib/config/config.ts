@@ -63,6 +63,8 @@ export type PublicConfig = {
   recaptcha: boolean
   /** The second factors people may add. Without `sms` the site sends no text messages. */
   secondFactors: readonly SecondFactorKind[]
+  /** Whether our server can send sign-in links: anyone could name the host of a site that doesn't know its own address. */
+  signInLinks: boolean
   /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
   passkeys: boolean
   /** Null without Google's tag. */
@@ -157,6 +159,7 @@ export function parseSiteConfig(environment: Environment) {
     providers: settings ? chosenProviders : [],
     recaptcha: values.RECAPTCHA && !isEmulated,
     secondFactors: settings ? chosenFactors : [],
+    signInLinks: settings !== null && (siteUrl !== null || isEmulated),
     passkeys: settings !== null && rpId !== null,
     analytics: tagFrom(values),
     tokenSync: {

@@ -32,7 +32,8 @@ export async function examineIdentity(context: DoctorContext): Promise<Finding[]
     ...[examineSecondFactors, examineDomains, examineAuthDomain],
   ]
   const findings = await Promise.all(examinations.map((examination) => examination(context)))
-  return [ok('Sign-in', `project ${identity?.projectId}`), ...findings.flat()]
+  const links = config.public.signInLinks ? [] : [warning('Sign-in links', 'off: SITE_URL must be set')]
+  return [ok('Sign-in', `project ${identity?.projectId}`), ...findings.flat(), ...links]
 }
 
 const embeddedWords =
