@@ -1,6 +1,5 @@
-/** Chromium's virtual authenticators, and passkeys on them (WebAuthn section 11). */
-import { type CDPSession, expect, type Page } from '@playwright/test'
-import { passkeyRequests } from '@/lib/passkeys/routes'
+/** Chromium's virtual authenticators (WebAuthn section 11). */
+import type { CDPSession, Page } from '@playwright/test'
 
 export type Authenticator = {
   /** Whether its user touches it; until then a prompt waits. */
@@ -47,25 +46,4 @@ export async function addAuthenticator(
       await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
     },
   }
-}
-
-/** Adds a passkey of the signed-in user to the authenticator and to their account, without the account page. */
-export async function addPasskey(page: Page, userId: string): Promise<void> {
-  const status = await page.evaluate(
-    async ({ paths, userId }) => {
-      const post = (path: string, body: unknown) =>
-        fetch(path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      const asked = await post(paths.options, { purpose: 'registration', userId })
-      const { options } = await asked.json()
-      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-      const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-      return (await post(paths.passkeys, { userId, credential: made.toJSON() })).status
-    },
-    { paths: { options: passkeyRequests.options, passkeys: passkeyRequests.passkeys }, userId },
-  )
-  expect(status).toBe(200)
 }
