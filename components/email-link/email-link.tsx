@@ -177,13 +177,9 @@ function ExpiredLinkHelp({ config, link, next, isSignedIn }: OpenedLink) {
   return (
     <>
       <p>If you’ve already used it, your email address is verified and there’s nothing left to do.</p>
-      {isSignedIn ? (
-        <p>
-          If not, <a href={routes.account}>request a new link in your account</a>.
-        </p>
-      ) : (
-        <p>If not, sign in and request a new link in your account.</p>
-      )}
+      <p>
+        If not, <a href={routes.account}>request a new link in your account</a>.
+      </p>
       <MailLinkNext settled={{ path: isSignedIn ? next : null }} next={routes.account} />
     </>
   )

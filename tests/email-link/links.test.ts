@@ -240,15 +240,6 @@ test('a code of another mode is invalid, and is not used', async () => {
   expect(calls()).toEqual(['accounts:resetPassword'])
 })
 
-test('a sign-in link that only our server refused is not sent again, and another link is', async () => {
-  network.site.session = refuse(400, 'too old')
-  const first = link('signIn', 'nonce')
-  for (const mailLink of [first, first, link('signIn', 'nonce')])
-    await signInByMailLink(config, mailLink, email)
-  const withLink = ['accounts:signInWithEmailLink', 'session']
-  expect(calls()).toEqual([...withLink, 'token', 'session', ...withLink])
-})
-
 test.each<[what: string, code: string | null, answer: () => Response]>([
   ['sends it', null, () => new Response(null, { status: 204 })],
   ['may not send it', 'link-off', refuse(502, 'link-off')],

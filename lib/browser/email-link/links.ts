@@ -1,5 +1,4 @@
 import 'client-only'
-import { isSessionError } from '@/lib/browser/identity/fault'
 import type { MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity, freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
 import { callSite } from '@/lib/browser/identity/site-requests'
@@ -77,33 +76,18 @@ export async function saveNewPassword(
   return mapCode(outcome, deletedUserCodes)
 }
 
-let consumedCode: string | null = null
-/** The code that has created the account. A retry has to say so, too. */
-let creatingCode: string | null = null
-
-/**
- * Signs in with a link and the address it was sent to. After a link was consumed without a session, a retry only requests that.
- */
+/** Signs in with a link and the address it was sent to. The nonce goes with the request for a session. */
 export async function signInByMailLink(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
-  const { code, nonce } = mailLink
-  const isConsumed = code === consumedCode
   const signingIn = signInWith(config, async (client) => {
-    const signedIn = await (isConsumed
-      ? client.freshToken()
-      : client.signInByLink(email, mailLinkUrl(config, mailLink)))
-    if (signedIn.status === 'failed') return signedIn
-    if (nonce && !isConsumed) keepProof(nonce)
-    if (signedIn.value.isNewUser) creatingCode = code
-    return code === creatingCode ? { ...signedIn, value: { ...signedIn.value, isNewUser: true } } : signedIn
+    const signedIn = await client.signInByLink(email, mailLinkUrl(config, mailLink))
+    if (signedIn.status === 'done' && mailLink.nonce) keepProof(mailLink.nonce)
+    return signedIn
   })
-  const outcome = await rememberIfSignedIn('link', signingIn)
-  if (isConsumed) return mapCode(outcome, consumedLinkCodes)
-  if (outcome.status === 'failed' && isSessionError(outcome)) consumedCode = code
-  return mapCode(outcome, { ...signInLinkCodes, 'invalid-email': 'link-of-other-address' })
+  return mapCode(await rememberIfSignedIn('link', signingIn), signInLinkCodes)
 }
 
 /**
@@ -145,13 +129,10 @@ type CodeMap = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
 
 const deletedUserCodes: CodeMap = { 'user-not-found': 'invalid-action-code' }
 
-/** The provider uses one code for every disabled sign-in method. */
-const signInLinkCodes: CodeMap = { 'operation-not-allowed': 'link-off' }
-
-/** The sign-in is too old for a session, or was ended here: only a new link can help. */
-const consumedLinkCodes: CodeMap = {
-  'session-refused': 'invalid-action-code',
-  'no-user': 'invalid-action-code',
+const signInLinkCodes: CodeMap = {
+  // The provider uses one code for every disabled sign-in method.
+  'operation-not-allowed': 'link-off',
+  'invalid-email': 'link-of-other-address',
 }
 
 /** The address may belong to a different user by now, so don't suggest signing in with it. */
