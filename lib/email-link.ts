@@ -17,7 +17,7 @@ export type MailMode = (typeof mailModes)[number]
 
 /**
  * A link's mode and one-time code; only a user's click may consume it. `nonce`: our server's part of a sign-in link, which
- * proves that this browser got the mail.
+ * proves that this browser got the mail; other links have none.
  */
 export type MailLink = { mode: MailMode; code: string; nonce: string | null }
 
@@ -41,8 +41,7 @@ function nonceIn(continueUrl: Query[string]): string | null {
   return parseNonce(new URL(continueUrl).searchParams.get(proofParameter))
 }
 
-/** Parses the nonce of a sign-in link; null if it has none or it's made up. */
-export function parseNonce(value: unknown): string | null {
+function parseNonce(value: unknown): string | null {
   return typeof value === 'string' && /^[\w.-]{1,2000}$/.test(value) ? value : null
 }
 

@@ -29,7 +29,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   ] as const
   const [list, trashed] = await requireResult(here, Promise.all(queries))
   const config = await publicConfigForRequest()
-  const { userId, authenticatedAt } = session
+  const { userId } = session
   return (
     <div className={styles.page}>
       <SessionWatcher config={config} userId={userId} />
@@ -58,7 +58,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
         now={new Date().toISOString()}
       />
       {Object.entries<PageRoom>(pageRooms).map(
-        ([name, { Hint }]) => Hint && <Hint key={name} {...{ config, userId, authenticatedAt }} />,
+        ([name, { Hint }]) => Hint && <Hint key={name} config={config} />,
       )}
     </div>
   )

@@ -117,7 +117,7 @@ function ConfirmDialog({ person, config, onClose }: Props) {
       <p>
         {email
           ? 'Enter your password to continue.'
-          : `This account has no password. ${describeOtherMethods(person, canUsePasskey)}`}
+          : `This account has no password. ${describeOtherMethods(person, config, canUsePasskey)}`}
       </p>
       <div role="alert" id={messageId}>
         {problem && <StepErrorMessage problem={problem} />}
@@ -171,10 +171,14 @@ function ConfirmDialog({ person, config, onClose }: Props) {
   )
 }
 
-function describeOtherMethods({ providers, email }: Person, canUsePasskey: boolean): string {
+function describeOtherMethods(
+  { providers, email }: Person,
+  { signInLinks }: PublicConfig,
+  canUsePasskey: boolean,
+): string {
   if (canUsePasskey) return 'Use a passkey, or another way below.'
   if (providers.length > 0) return 'Confirm with an account you use to sign in.'
-  if (email) return 'We can email you a sign-in link to open in this browser instead.'
+  if (email && signInLinks) return 'We can email you a sign-in link to open in this browser instead.'
   return 'Sign in again, then come back here.'
 }
 
@@ -200,7 +204,8 @@ type OtherProps = Omit<Props, 'onClose'> & {
 /** Confirms without a password: by a passkey, a provider's popup, a link used in another tab, or a new sign-in. */
 function OtherConfirmations(props: OtherProps) {
   const { person, config, isPasswordless, canUsePasskey, isBusy, run, onLinkUsed, onSignedIn } = props
-  const { email, userId } = person
+  const { userId } = person
+  const email = config.signInLinks ? person.email : null
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
 

@@ -14,14 +14,13 @@ import {
   type MailLink,
   type MailMode,
   parseMailLink,
-  parseNonce,
 } from '@/lib/email-link'
 import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
-import * as brand from '@/lib/site/brand'
+import { proofParameter } from '@/lib/session/address-proof'
 import { routes, type SitePath } from '@/lib/site/routes'
-import { useCoolDown } from './cool-down'
 import styles from './email-link.module.css'
 import { MailRequest } from './request'
+import { useCoolDown } from './send-button'
 import {
   MailLinkConfirmation,
   MailLinkNext,
@@ -32,6 +31,17 @@ import {
   type OpenedLink,
 } from './steps'
 
+type Props = Omit<OpenedLink, 'link'> & { mode: MailMode | null; link: MailLink | null }
+
+/** The page of an email link. After a reload its code is no longer in the URL; the history entry may have it. */
+export function MailLinkPage({ mode, link: opened, ...props }: Props) {
+  const [link, setLink] = useState<MailLink | null | 'unknown'>(opened ?? 'unknown')
+  useEffect(() => setLink(opened ?? mailLinkFromHistory()), [opened])
+  if (!mode || !link) return <BrokenMailLink next={props.next} />
+  if (link === 'unknown') return <h1 className={form.title}>{describeMailLink(mode)}</h1>
+  return <MailLinkView {...props} link={link} />
+}
+
 /** `none`: nothing to read, or a press has used the link before it was read. */
 type Reading =
   | { status: 'reading' | 'reading-again' | 'none' }
@@ -39,11 +49,11 @@ type Reading =
   | { status: 'unread' | 'expired'; problem: IdentityErrorCode }
 
 /**
- * The page of an email link. Mail scanners open it, too, so it only reads the code, which doesn't consume it; anything more
- * needs a press. If the provider doesn't respond, the page says so and still works.
+ * Mail scanners open links, too, so this only reads the code, which doesn't consume it; anything more needs a press. If the
+ * provider doesn't respond, the page says so and still works.
  */
-export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
-  const [reading, setReading] = useState<Reading>({ status: link.mode === 'signIn' ? 'none' : 'reading' })
+function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
+  const [reading, setReading] = useState(() => firstReading(link))
   const heading = useRef<HTMLHeadingElement>(null)
   const retryButton = useRef<HTMLButtonElement>(null)
 
@@ -67,9 +77,7 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   // Only this browser knows whether the link was requested to add sign-in links to an account.
   const [isAdding, setAdding] = useState(false)
   useEffect(() => setAdding(link.mode === 'signIn' && !!rememberedLinkRequest()?.addsTo), [link])
-  useTitle(isAdding ? addingTitle : null)
 
-  // A sign-in link can't be checked without consuming it, so its page only preloads the SDK.
   useEffect(
     () => void (link.mode === 'signIn' ? preloadIdentity(config) : readLink()),
     [config, link, readLink],
@@ -80,10 +88,11 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
     void readLink()
   }
 
+  const opened = { config, link, next, isSignedIn }
   const isReading = reading.status === 'reading' || reading.status === 'reading-again'
-  const read = reading.status === 'read' ? reading.code : null
   const props: MailLinkProps = {
-    ...{ config, link, next, isSignedIn, read },
+    ...opened,
+    read: reading.status === 'read' ? reading.code : null,
     use: async (step) => {
       setReading((current) => (current.status === 'read' ? current : { status: 'none' }))
       const outcome = await step()
@@ -95,13 +104,15 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={form.title}>
-        {isAdding ? addingTitle : describeMailLink(link.mode)}
+        {isAdding ? 'Add sign-in links to your account' : describeMailLink(link.mode)}
       </h1>
       <p className={`${message.note} ${message.needsScript}`}>
         This needs JavaScript. Turn it on for this site and reload the page.
       </p>
       {reading.status === 'expired' ? (
-        <ExpiredLink {...{ config, link, next, isSignedIn }} problem={reading.problem} />
+        <MailLinkResult words={describeIdentityError({ code: reading.problem })} className={message.problem}>
+          <ExpiredLinkHelp {...opened} />
+        </MailLinkResult>
       ) : (
         <>
           <MailLinkStep {...props} />
@@ -124,38 +135,19 @@ export function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   )
 }
 
-const addingTitle = 'Add sign-in links to your account'
-
 function MailLinkStep(props: MailLinkProps) {
   const { mode } = props.link
   if (mode === 'resetPassword') return <MailLinkPassword {...props} />
   return mode === 'signIn' ? <MailLinkSignIn {...props} /> : <MailLinkConfirmation {...props} mode={mode} />
 }
 
-/** Overrides the server's page title, also if it arrives later; null leaves it. */
-function useTitle(title: string | null): void {
-  useEffect(() => {
-    if (!title) return
-    const full = brand.pageTitle(title)
-    const setTitle = () => {
-      if (document.title !== full) document.title = full
-    }
-    setTitle()
-    const observer = new MutationObserver(setTitle)
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
-    return () => observer.disconnect()
-  }, [title])
+/** A sign-in link can't be read without consuming it. One that our server didn't send has no nonce, so proves nothing. */
+function firstReading({ mode, nonce }: MailLink): Reading {
+  if (mode !== 'signIn') return { status: 'reading' }
+  return nonce ? { status: 'none' } : { status: 'expired', problem: 'invalid-action-code' }
 }
 
-/** A used or expired link, and how to get a new one. */
-function ExpiredLink({ problem, ...opened }: OpenedLink & { problem: IdentityErrorCode }) {
-  return (
-    <MailLinkResult words={describeIdentityError({ code: problem })} className={message.problem}>
-      <ExpiredLinkHelp {...opened} />
-    </MailLinkResult>
-  )
-}
-
+/** How to get a new link. */
 function ExpiredLinkHelp({ config, link, next, isSignedIn }: OpenedLink) {
   const coolDown = useCoolDown()
   if (link.mode === 'resetPassword')
@@ -178,33 +170,19 @@ function ExpiredLinkHelp({ config, link, next, isSignedIn }: OpenedLink) {
         <p>
           If not, <a href={routes.account}>change your email address again</a> in your account.
         </p>
-        <MailLinkNext isSignedIn={isSignedIn} next={next} />
+        <MailLinkNext settled={{ path: isSignedIn ? next : null }} next={next} />
       </>
     )
   // Only from the account page: it sends to the account's own address, and can ask for the password first.
   return (
     <>
       <p>If you’ve already used it, your email address is verified and there’s nothing left to do.</p>
-      {isSignedIn ? (
-        <p>
-          If not, <a href={routes.account}>request a new link in your account</a>.
-        </p>
-      ) : (
-        <p>If not, sign in and request a new link in your account.</p>
-      )}
-      <MailLinkNext isSignedIn={isSignedIn} next={isSignedIn ? next : routes.account} />
+      <p>
+        If not, <a href={routes.account}>request a new link in your account</a>.
+      </p>
+      <MailLinkNext settled={{ path: isSignedIn ? next : null }} next={routes.account} />
     </>
   )
-}
-
-type FromHistoryProps = Omit<OpenedLink, 'link'> & { mode: MailMode }
-
-/** A link whose code is no longer in the URL, as after a reload; the history entry may have it. */
-export function MailLinkFromHistory({ mode, ...props }: FromHistoryProps) {
-  const [link, setLink] = useState<MailLink | null | 'unknown'>('unknown')
-  useEffect(() => setLink(mailLinkFromHistory()), [])
-  if (link === 'unknown') return <h1 className={form.title}>{describeMailLink(mode)}</h1>
-  return link ? <MailLinkView {...props} link={link} /> : <BrokenMailLink next={props.next} />
 }
 
 /**
@@ -222,12 +200,13 @@ export function hideMailLink(link: MailLink, next: SitePath): () => void {
 /** The link this history entry was opened with, or null. */
 export function mailLinkFromHistory(): MailLink | null {
   const { mailLink } = (history.state ?? {}) as { mailLink?: MailLink }
-  const link = mailLink && parseMailLink({ mode: mailLink.mode, oobCode: mailLink.code })
-  return link ? { ...link, nonce: parseNonce(mailLink.nonce) } : null
+  if (!mailLink) return null
+  const { mode, code, nonce } = mailLink
+  return parseMailLink({ mode, oobCode: code, ...(nonce && { [proofParameter]: nonce }) })
 }
 
 /** For an unreadable link: email apps truncate long ones. */
-export function BrokenMailLink({ next }: { next: SitePath }) {
+function BrokenMailLink({ next }: { next: SitePath }) {
   return (
     <>
       <h1 className={form.title}>{describeMailLink(null)}</h1>

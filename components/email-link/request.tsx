@@ -14,8 +14,8 @@ import type { PublicConfig } from '@/lib/config/config'
 import { mailboxOf } from '@/lib/email-link'
 import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
-import type { CoolDown } from './cool-down'
 import styles from './email-link.module.css'
+import type { CoolDown } from './send-button'
 import { MailAnswer, SendButton } from './send-button'
 
 type Props = {

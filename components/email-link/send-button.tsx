@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useEffect, useId, useState } from 'react'
 import { IdentityAlert, type NextSteps, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -7,7 +7,7 @@ import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
-import { type CoolDown, CoolDownReason, useCoolDown } from './cool-down'
+import styles from './email-link.module.css'
 
 type Sending = { status: 'done' } | ({ status: 'failed' } & IdentityError)
 
@@ -69,5 +69,42 @@ export function MailAnswer({ config, words }: { config: PublicConfig; words: str
         </div>
       )}
     </div>
+  )
+}
+
+/** Keeps repeated presses from flooding a mailbox. */
+const coolDownMs = 60_000
+
+export type CoolDown = { secondsLeft: number; start: () => void }
+
+export function useCoolDown(): CoolDown {
+  const [endsAt, setEndsAt] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
+
+  useEffect(() => {
+    if (endsAt === 0) return
+    const timer = setInterval(() => {
+      const remaining = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000))
+      setSecondsLeft(remaining)
+      if (remaining === 0) clearInterval(timer)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  function start() {
+    setSecondsLeft(coolDownMs / 1000)
+    setEndsAt(performance.now() + coolDownMs)
+  }
+
+  return { secondsLeft, start }
+}
+
+/** Why the button doesn't work yet. Describes the button: announcing every second would be too much. */
+function CoolDownReason({ id, secondsLeft }: { id: string; secondsLeft: number }) {
+  return (
+    <p id={id} className={`${message.hint} ${styles.coolDown}`}>
+      {secondsLeft > 0 &&
+        `You can request another in ${secondsLeft} ${secondsLeft === 1 ? 'second' : 'seconds'}.`}
+    </p>
   )
 }

@@ -13,7 +13,6 @@ import {
   confirmMailLink,
   mailLinkUrl,
   rememberedLinkRequest,
-  requestMail,
   saveNewPassword,
   settleSession,
   signInByMailLink,
@@ -26,7 +25,6 @@ import type { MailLink, MailMode } from '@/lib/email-link'
 import { type IdentityError, type IdentityErrorCode, isAboutInput } from '@/lib/identity/error-words'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './email-link.module.css'
-import { MailButton } from './send-button'
 
 type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }
 
@@ -50,22 +48,33 @@ const words: Record<Exclude<MailMode, 'resetPassword' | 'signIn'>, Words> = {
   },
 }
 
+/** Where to continue after a change, which may have ended the session: null for the sign-in form. */
+type Settled = { path: SitePath | null; problem?: IdentityError }
+
 /** A link that verifies, changes or restores an email address. Shows the address before the button. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
   const { config, link, next, isSignedIn, mode, read, use } = props
   const { isBusy, problem, done, run } = useAction<IdentityError, MailCode>(unexpectedError)
+  const [settled, setSettled] = useState<Settled | null>(isSignedIn ? null : { path: null })
   const { prompt, button, done: doneWords } = words[mode]
 
   async function confirm() {
     const outcome = await use(() => confirmMailLink(config, link))
-    return outcome.status === 'done' ? { done: outcome.value } : { problem: outcome }
+    if (outcome.status === 'failed') return { problem: outcome }
+    if (isSignedIn) void settleSession(config, next).then((path) => setSettled({ path }))
+    return { done: outcome.value }
   }
 
   if (done) {
     return (
       <MailLinkResult words={doneWords(done)}>
-        {mode === 'recoverEmail' && <PasswordWarning config={config} email={done.email} next={next} />}
-        <MailLinkSettled config={config} wasSignedIn={isSignedIn} next={next} />
+        {mode === 'recoverEmail' && (
+          <p>
+            The change was made while signed in to your account, so someone else might know your password.{' '}
+            <a href={routes.loginAs({ mode: 'reset', next })}>Choose a new one now</a>.
+          </p>
+        )}
+        <MailLinkNext settled={settled} next={next} />
       </MailLinkResult>
     )
   }
@@ -73,7 +82,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   return (
     <div className={form.form}>
       <p className={form.intro}>{prompt(read)}</p>
-      {mode === 'verifyEmail' && !isSignedIn && (
+      {mode === 'verifyEmail' && !isSignedIn && config.signInLinks && (
         <p className={message.hint}>
           Didn’t create this account? Don’t verify it.{' '}
           <a href={routes.loginAs({ mode: 'link', next })}>Get a sign-in link</a> instead: that signs out
@@ -94,37 +103,10 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   )
 }
 
-type WarningProps = Pick<MailLinkProps, 'config' | 'next'> & { email: string | null }
-
-/** The address was changed by someone who knew the password, so the owner needs a new one. */
-function PasswordWarning({ config, next, email }: WarningProps) {
-  return (
-    <>
-      <p>
-        The change was made while signed in to your account, so someone else might know your password. Choose
-        a new one now.
-      </p>
-      {email === null ? (
-        <p>
-          <a href={routes.loginAs({ mode: 'reset', next })}>Reset your password</a>
-        </p>
-      ) : (
-        <MailButton
-          config={config}
-          label="Email me a link for a new password"
-          answer={`We’ve sent a link to ${email}.`}
-          send={() => requestMail(config, { kind: 'reset', email, next })}
-        />
-      )}
-    </>
-  )
-}
-
 /** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
   const { isBusy, problem, done, formProps } = useAction<IdentityError>(unexpectedError)
-  /** Where to continue if the user is signed in afterwards, and if not, why. */
-  const [settled, setSettled] = useState<{ path: SitePath | null; problem?: IdentityError } | null>(null)
+  const [settled, setSettled] = useState<Settled | null>(null)
   const messageId = useId()
 
   async function save(formData: FormData): Promise<ActionOutcome<IdentityError>> {
@@ -149,7 +131,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
     return (
       <MailLinkResult words={done}>
         <IdentityAlert problem={settled?.problem ?? null} />
-        <MailLinkNext isSignedIn={settled && settled.path !== null} next={settled?.path ?? next} />
+        <MailLinkNext settled={settled} next={next} />
       </MailLinkResult>
     )
   }
@@ -244,10 +226,10 @@ export type MailLinkProps = OpenedLink & {
   use: <Step extends { status: string; code?: IdentityErrorCode }>(step: () => Promise<Step>) => Promise<Step>
 }
 
-type Props = { words: string; className?: string | undefined; children: ReactNode }
+type ResultProps = { words: string; className?: string | undefined; children: ReactNode }
 
 /** Replaces the link's form with its outcome. Takes the focus, for keyboards and screen readers. */
-export function MailLinkResult({ words, className, children }: Props) {
+export function MailLinkResult({ words, className, children }: ResultProps) {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => line.current?.focus(), [])
   return (
@@ -262,34 +244,22 @@ export function MailLinkResult({ words, className, children }: Props) {
 
 type NextProps = {
   /** Null until we know whether the session is still valid. */
-  isSignedIn: boolean | null
+  settled: Settled | null
+  /** Where the sign-in form leads. */
   next: SitePath
 }
 
 /** Leads from a used link to the next page, through sign-in if needed. */
-export function MailLinkNext({ isSignedIn, next }: NextProps) {
+export function MailLinkNext({ settled, next }: NextProps) {
   return (
     <p className={styles.next} role="status">
-      {isSignedIn === null ? (
-        'Updating your session. One moment.'
-      ) : (
-        <a href={isSignedIn ? next : routes.loginThen(next)} className={button.primary}>
-          {isSignedIn ? 'Continue' : 'Sign in'}
+      {settled ? (
+        <a href={settled.path ?? routes.loginThen(next)} className={button.primary}>
+          {settled.path ? 'Continue' : 'Sign in'}
         </a>
+      ) : (
+        'Updating your session. One moment.'
       )}
     </p>
   )
-}
-
-type SettledProps = { config: PublicConfig; wasSignedIn: boolean; next: SitePath }
-
-/** The same after a change of password or address, which may have ended the session: checks first. */
-function MailLinkSettled({ config, wasSignedIn, next }: SettledProps) {
-  const [settled, setSettled] = useState<{ path: SitePath | null } | null>(
-    wasSignedIn ? null : { path: null },
-  )
-  useEffect(() => {
-    if (wasSignedIn) void settleSession(config, next).then((path) => setSettled({ path }))
-  }, [config, wasSignedIn, next])
-  return <MailLinkNext isSignedIn={settled && settled.path !== null} next={settled?.path ?? next} />
 }

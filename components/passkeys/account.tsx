@@ -15,15 +15,15 @@ export { hasUsablePasskey as hasUsable, removeAllSecondFactors } from '@/lib/bro
 /** Confirms with a passkey of the signed-in user. */
 export function ConfirmButton({ config, userId, isBusy, onSignedIn }: ConfirmButtonProps) {
   const action = useAction<IdentityError>(unexpectedError)
-  const [{ prepare, confirm, stop }] = useState(() => passkeyConfirmation({ config, userId }))
+  const [{ prepare, press, stop }] = useState(() => passkeyConfirmation({ config, userId }))
 
   // Closes the prompt with the dialog.
   useEffect(() => stop, [stop])
 
-  async function press() {
-    const outcome = await confirm()
-    if (outcome?.status === 'signed-in') onSignedIn()
-    return outcome?.status === 'failed' ? { problem: outcome } : null
+  async function confirm() {
+    const outcome = await press()
+    if (outcome.status === 'signed-in') onSignedIn()
+    return outcome.status === 'failed' ? { problem: outcome } : null
   }
 
   return (
@@ -32,7 +32,7 @@ export function ConfirmButton({ config, userId, isBusy, onSignedIn }: ConfirmBut
         isBusy={isBusy || action.isBusy}
         onFocus={prepare}
         onPointerEnter={prepare}
-        onClick={() => action.run(press)}
+        onClick={() => action.run(confirm)}
       >
         {action.isBusy ? 'Waiting for your passkey…' : 'Use a passkey'}
       </Button>

@@ -4,21 +4,18 @@ import button from '@/components/ui/button.module.css'
 import message from '@/components/ui/message.module.css'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { whenIdle } from '@/lib/browser/idle'
-import type { PasskeyHintState } from '@/lib/browser/passkeys/account'
 import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passkeys/hint'
 import { lastUsedMethod } from '@/lib/browser/session/last-used'
 import type { PublicConfig } from '@/lib/config/config'
 import { passkeySection } from '@/lib/site/account-routes'
 import styles from './hint.module.css'
 
-type Props = { config: PublicConfig; userId: string; authenticatedAt: number }
-
 /**
- * Suggests a passkey after a sign-in by password, until the user has one or dismisses the hint, and reports one that the
- * password manager has just created. For the end of a page, as it appears late.
+ * Suggests a passkey after a sign-in by password, until the user has one or dismisses the hint. For the end of a page, as it
+ * appears late.
  */
-export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
-  const [state, setState] = useState<PasskeyHintState | null>(null)
+export function PasskeyHint({ config }: { config: PublicConfig }) {
+  const [isShown, setShown] = useState(false)
   const container = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -26,22 +23,20 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
     const load = () => import('@/lib/browser/passkeys/account')
     return whenIdle(
       () =>
-        void ifLoaded(load(), ({ reportFirstPasskey }) =>
-          reportFirstPasskey({ config, userId }, authenticatedAt, setState),
-        ),
+        void ifLoaded(load(), async ({ isPasskeySuggested }) => setShown(await isPasskeySuggested(config))),
     )
-  }, [config, userId, authenticatedAt])
+  }, [config])
 
   function dismiss() {
     dismissPasskeyHint()
     // The pressed button disappears, so the focus moves here.
     container.current?.focus()
-    setState(null)
+    setShown(false)
   }
 
   return (
     <div ref={container} tabIndex={-1}>
-      {state === 'suggested' && (
+      {isShown && (
         <aside aria-label="Passkeys" className={`row ${message.note} ${styles.hint}`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
@@ -51,13 +46,6 @@ export function PasskeyHint({ config, userId, authenticatedAt }: Props) {
           </button>
         </aside>
       )}
-      <div role="status">
-        {state === 'added' && (
-          <p className={message.done}>
-            Your password manager added a passkey. <a href={passkeySection.path}>Manage passkeys</a>
-          </p>
-        )}
-      </div>
     </div>
   )
 }

@@ -8,13 +8,13 @@ import { useStepUp } from '@/components/account/step-up'
 import { EmailVerification } from '@/components/account/verification'
 import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
-import { type ActionOutcome, useAction } from '@/components/ui/action'
+import { useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { WithAddresses } from '@/components/ui/email-address'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import { pressedKey } from '@/components/ui/pressed-key'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { TextField } from '@/components/ui/text-field'
 import { mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
@@ -45,6 +45,7 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
   const router = useRouter()
   const [passkeys, setPasskeys] = useState(saved)
   const [addition] = useState(() => passkeyAddition({ config, userId: person.userId }))
+  const [renaming, setRenaming] = useState<ListedPasskey | null>(null)
   const [removing, setRemoving] = useState<ListedPasskey | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const isSupported = usePasskeySupport()
@@ -69,7 +70,7 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
   }
 
   async function add() {
-    const outcome = await performOnPress(addition.add)
+    const outcome = await performOnPress(addition.press)
     if (outcome?.status === 'failed') return { problem: outcome }
     if (outcome?.status === 'confirmed') return { done: outcome.words }
     if (outcome?.status !== 'done') return null
@@ -109,13 +110,10 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
             <PasskeyEntry
               key={passkey.id}
               passkey={passkey}
-              config={config}
               now={now}
               isBusy={isBusy}
               canRemove={!(isOnlyMethod && passkey.worksHere)}
-              onRenamed={(renamed) =>
-                setPasskeys((all) => all.map((other) => (other.id === renamed.id ? renamed : other)))
-              }
+              onRename={() => setRenaming(passkey)}
               onRemove={() => setRemoving(passkey)}
             />
           ))}
@@ -149,6 +147,18 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
             : 'Passkeys don’t work at this address.'}
         </p>
       )}
+      {renaming && (
+        <RenameDialog
+          passkey={renaming}
+          config={config}
+          onRenamed={(renamed) => {
+            setRenaming(null)
+            setPasskeys((all) => all.map((other) => (other.id === renamed.id ? renamed : other)))
+            void run(async () => ({ done: 'Name saved.' }))
+          }}
+          onClose={() => setRenaming(null)}
+        />
+      )}
       {removing && (
         <AlertDialog
           title={`Remove ${removing.name}?`}
@@ -170,42 +180,16 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
 
 type EntryProps = {
   passkey: ListedPasskey
-  config: PublicConfig
   now: string
   isBusy: boolean
   canRemove: boolean
-  onRenamed: (renamed: ListedPasskey) => void
+  onRename: () => void
   onRemove: () => void
 }
 
-/** One passkey, with a form to rename it. */
-function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRenamed, onRemove }: EntryProps) {
-  const { id, name, createdAt, lastUsedAt } = passkey
-  const renaming = useAction<StepError>(unexpectedError)
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
+function PasskeyEntry({ passkey, now, isBusy, canRemove, onRename, onRemove }: EntryProps) {
+  const { name, createdAt, lastUsedAt } = passkey
   const timesId = useId()
-  const messageId = useId()
-
-  useEffect(() => {
-    if (!isOpen && wasOpen.current) opener.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
-
-  function cancel() {
-    renaming.clear()
-    setOpen(false)
-  }
-
-  async function rename(formData: FormData): Promise<ActionOutcome<StepError>> {
-    const outcome = await requestPasskeyRename(config, id, String(formData.get('name')).trim())
-    if (outcome.status === 'failed') return { problem: outcome }
-    onRenamed(outcome.value.passkey)
-    setOpen(false)
-    return { done: 'Name saved.' }
-  }
-
   return (
     <li className={styles.entry}>
       <div>
@@ -229,52 +213,55 @@ function PasskeyEntry({ passkey, config, now, isBusy, canRemove, onRenamed, onRe
             )}
           </span>
         </p>
-        {!isOpen && (
-          <Button
-            ref={opener}
-            look="text"
-            aria-label={`Rename ${name}`}
-            onClick={() => {
-              renaming.clear()
-              setOpen(true)
-            }}
-          >
-            Rename
-          </Button>
-        )}
+        <Button look="text" aria-label={`Rename ${name}`} isBusy={isBusy} onClick={onRename}>
+          Rename
+        </Button>
       </div>
       {canRemove && (
         <Button aria-label={`Remove ${name}`} aria-describedby={timesId} isBusy={isBusy} onClick={onRemove}>
           Remove
         </Button>
       )}
-      <div className={styles.below}>
-        {isOpen && (
-          <form
-            {...renaming.formProps(rename)}
-            className={`${form.form} ${styles.body}`}
-            onKeyDown={(event) => {
-              if (pressedKey(event) === 'Escape' && !renaming.isBusy) cancel()
-            }}
-          >
-            <TextField
-              label="Name"
-              name="name"
-              autoComplete="off"
-              dir="auto"
-              autoFocus
-              maxLength={maxPasskeyNameLength}
-              defaultValue={name}
-              isInvalid={false}
-              describedBy={messageId}
-            />
-            <p className={message.hint}>Leave the field empty to use the first name again.</p>
-            <FormActions submit="Save name" busy="Saving…" isBusy={renaming.isBusy} onCancel={cancel} />
-          </form>
-        )}
-        <StepMessage id={messageId} problem={renaming.problem} done={renaming.done} />
-      </div>
     </li>
+  )
+}
+
+type RenameProps = {
+  passkey: ListedPasskey
+  config: PublicConfig
+  onRenamed: (renamed: ListedPasskey) => void
+  onClose: () => void
+}
+
+function RenameDialog({ passkey: { id, name }, config, onRenamed, onClose }: RenameProps) {
+  const { isBusy, problem, formProps } = useAction<StepError>(unexpectedError)
+  const messageId = useId()
+
+  async function rename(formData: FormData) {
+    const outcome = await requestPasskeyRename(config, id, String(formData.get('name')).trim())
+    if (outcome.status === 'failed') return { problem: outcome }
+    onRenamed(outcome.value.passkey)
+    return null
+  }
+
+  return (
+    <Dialog title={`Rename ${name}`} isBusy={isBusy} onClose={onClose}>
+      <form {...formProps(rename)} className={form.form}>
+        <StepMessage id={messageId} problem={problem} done={null} />
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          dir="auto"
+          maxLength={maxPasskeyNameLength}
+          defaultValue={name}
+          isInvalid={false}
+          describedBy={messageId}
+        />
+        <p className={message.hint}>Leave the field empty to use the first name again.</p>
+        <FormActions submit="Save name" busy="Saving…" isBusy={isBusy} onCancel={onClose} />
+      </form>
+    </Dialog>
   )
 }
 

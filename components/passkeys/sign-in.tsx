@@ -62,23 +62,8 @@ export const usePasskey: UseCredential = ({ config, onSignedIn }) => {
       .catch(failureOf)
   }
 
+  /** A second press opens a new prompt, as a locked password manager may have dismissed the first. */
   const button = (lastUsed: LastUsedMark) => (
-    <PasskeyButton {...{ isBusy, problem, press, prepare, lastUsed }} />
-  )
-  return isOffered ? { prepare, button } : null
-}
-
-type ButtonProps = {
-  isBusy: boolean
-  problem: IdentityError | null
-  press: () => void
-  prepare: () => void
-  lastUsed: LastUsedMark
-}
-
-/** A second press opens a new prompt, as a locked password manager may have dismissed the first. */
-function PasskeyButton({ isBusy, problem, press, prepare, lastUsed }: ButtonProps) {
-  return (
     <>
       <Button
         className={lastUsed.className}
@@ -96,4 +81,5 @@ function PasskeyButton({ isBusy, problem, press, prepare, lastUsed }: ButtonProp
       <IdentityAlert problem={problem} />
     </>
   )
+  return isOffered ? { prepare, button } : null
 }

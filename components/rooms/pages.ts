@@ -5,8 +5,8 @@ import type { PublicConfig } from '@/lib/config/config'
 
 /** Methods, so that a room's parameters may be narrower: it knows its own kind of credentials. */
 export type PageRoom = {
-  /** At the end of the page after a sign-in. `authenticatedAt`: seconds since 1970. */
-  Hint?(props: { config: PublicConfig; userId: string; authenticatedAt: number }): ReactNode
+  /** At the end of the page after a sign-in. */
+  Hint?(props: { config: PublicConfig }): ReactNode
   /** Of the account page, for the room that keeps what people sign in with. */
   AccountSection?(props: {
     saved: readonly ListedCredential[]

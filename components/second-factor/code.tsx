@@ -1,9 +1,8 @@
 'use client'
 import { useId } from 'react'
-import { type CoolDown, CoolDownReason } from '@/components/email-link/cool-down'
+import { type CoolDown, SendButton } from '@/components/email-link/send-button'
 import { IdentityAlert, type NextSteps } from '@/components/identity/error-message'
 import type { useAction } from '@/components/ui/action'
-import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
 import type { PublicConfig } from '@/lib/config/config'
@@ -67,13 +66,9 @@ type ResendProps = { sending: Sending; coolDown: CoolDown; onPress: () => void }
 
 /** Sends a new code, after a cool-down. */
 export function ResendCode({ sending: { isBusy }, coolDown, onPress }: ResendProps) {
-  const reasonId = useId()
   return (
     <div className={styles.again}>
-      <Button isBusy={isBusy || coolDown.secondsLeft > 0} aria-describedby={reasonId} onClick={onPress}>
-        Send a new code
-      </Button>
-      <CoolDownReason id={reasonId} secondsLeft={coolDown.secondsLeft} />
+      <SendButton {...{ isBusy, coolDown }} label="Send a new code" onClick={onPress} />
     </div>
   )
 }

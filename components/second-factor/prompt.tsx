@@ -1,7 +1,7 @@
 'use client'
 /** Loads when a sign-in waits for its second factor. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { useCoolDown } from '@/components/email-link/cool-down'
+import { useCoolDown } from '@/components/email-link/send-button'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'

@@ -197,7 +197,7 @@ export function SignInForm(props: Props) {
         onSignedIn={finishSignIn}
         onAccountExists={promptToLink}
       />
-      {!isNew && (
+      {!isNew && config.signInLinks && (
         <p className={styles.below}>
           <a
             {...emailRequestLink('link')}

@@ -1,6 +1,6 @@
 'use client'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useCoolDown } from '@/components/email-link/cool-down'
+import { useCoolDown } from '@/components/email-link/send-button'
 import { IdentityAlert } from '@/components/identity/error-message'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'

@@ -128,6 +128,8 @@ export function parseSiteConfig(environment: Environment) {
       recaptcha: values.RECAPTCHA && !isEmulated,
       /** The second factors people may add. Without `sms` the site sends no text messages. */
       secondFactors: settings ? chosenFactors : [],
+      /** Whether our server can send sign-in links: anyone could name the host of a site that doesn't know its own address. */
+      signInLinks: settings !== null && (siteUrl !== null || isEmulated),
       /** Whether passkeys are available: they need a domain and https, and `PASSKEYS=false` switches them off. */
       passkeys: settings !== null && rpId !== null,
       analytics: tagFrom(values),

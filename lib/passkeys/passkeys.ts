@@ -14,13 +14,8 @@ export function parsePasskeyId(value: unknown): PasskeyId | null {
   return parseUuid(value)
 }
 
-/**
- * The only purpose that a challenge is valid for. `upgrade`: right after a sign-in by password, the password manager may add
- * the first passkey without a prompt (conditional create, WebAuthn section 5.1.3).
- */
-export type PasskeyPurpose = 'sign-in' | 'step-up' | CreationPurpose
-
-export type CreationPurpose = 'registration' | 'upgrade'
+/** The only purpose that a challenge is valid for. */
+export type PasskeyPurpose = 'sign-in' | 'step-up' | 'registration'
 
 /** A challenge is valid once. A refused response doesn't use it up. */
 export const challengeLifetimeSeconds = 300
@@ -39,7 +34,7 @@ export type PasskeyOptionsRequest =
 /** For `sign-in`, with empty `allowCredentials`, and `step-up`. */
 export type PasskeyRequestOptions = { options: PublicKeyCredentialRequestOptionsJSON }
 
-/** For `registration` and `upgrade`. */
+/** For `registration`. */
 export type PasskeyCreationOptions = { options: PublicKeyCredentialCreationOptionsJSON }
 
 /** `POST` exchanges an assertion for a custom token, with which the SDK signs in. */
@@ -53,7 +48,6 @@ export type PasskeyToken = { customToken: string }
 
 /** `POST` adds a passkey. Needs a recent sign-in, as do its options. */
 export type PasskeyRegistration = {
-  purpose: CreationPurpose
   userId: string
   credential: RegistrationResponseJSON
 }

@@ -21,13 +21,4 @@ export const securedByClaim = 'securedBy'
 /** What the emailed code was for. */
 export type ProofKind = 'verify' | 'reset' | 'recover' | 'change' | 'link'
 
-export type ProofAnswer = {
-  proof: string
-  kind: ProofKind
-  /** Of a redeemed sign-in link, to sign in with; null if none could be signed. */
-  customToken?: string | null
-  /** Whether that link created the account. */
-  isNewUser?: boolean
-  /** Whether the proof moves to the new address by itself. */
-  isMoved?: boolean
-}
+export type ProofAnswer = { proof: string; kind: ProofKind }

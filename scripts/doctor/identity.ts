@@ -55,6 +55,8 @@ export const identityChecks: Checks = {
     if (typeof requirement === 'string') return warning(`${requirement}. Whether it is needed isn't known`)
     return describeCaptcha({ ...requirement, isAllowed: config.public.recaptcha })
   },
+  'Sign-in links': ({ config }) =>
+    config.public.identity && !config.public.signInLinks ? warning('off: SITE_URL must be set') : null,
   'Second factors': checkSecondFactors,
   'Authorized domains': checkDomains,
   'Auth domain': checkAuthDomain,

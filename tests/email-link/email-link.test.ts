@@ -5,10 +5,8 @@ const origin = 'https://foyer.example'
 
 test('each mode of a link is parsed, and has its own title', () => {
   for (const mode of mailModes)
-    expect(parseMailLink({ mode, oobCode: 'Ab_9-x', apiKey: 'any', lang: 'en' })).toEqual({
-      mode,
-      code: 'Ab_9-x',
-      nonce: null,
+    expect(parseMailLink({ mode, oobCode: 'Ab_9-x', apiKey: 'any', lang: 'en', proof: 'nonce' })).toEqual({
+      ...{ mode, code: 'Ab_9-x', nonce: 'nonce' },
     })
   expect(new Set([null, ...mailModes].map(describeMailLink)).size).toBe(mailModes.length + 1)
 })
@@ -28,12 +26,12 @@ test.each([
   [[withNonce('abc'), withNonce('abc')], null],
   [undefined, null],
 ])('the nonce of a link that continues at %s is %s', (continueUrl, nonce) => {
-  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', continueUrl })?.nonce).toBe(nonce)
+  expect(parseMailLink({ mode: 'verifyEmail', oobCode: 'abc', continueUrl })?.nonce).toBe(nonce)
 })
 
 test('a nonce is also read where Google’s own page continues with it, and from no other part of a link', () => {
   expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', proof: 'nonce' })?.nonce).toBe('nonce')
-  expect(parseMailLink({ mode: 'signIn', oobCode: 'abc', nonce: 'abc' })?.nonce).toBeNull()
+  expect(parseMailLink({ mode: 'verifyEmail', oobCode: 'abc', nonce: 'abc' })?.nonce).toBeNull()
 })
 
 const unreadable = [

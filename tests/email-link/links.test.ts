@@ -87,7 +87,6 @@ beforeEach(() => {
     'accounts:lookup': { users: [{ localId: 'ada' }] },
     'accounts:signInWithPassword': { idToken: newToken(), ...signedIn },
     'accounts:signInWithEmailLink': { idToken: newToken(), ...signedIn, isNewUser: true },
-    'accounts:signInWithCustomToken': { idToken: newToken(), ...signedIn },
     token: { access_token: newToken(), refresh_token: 'again', expires_in: '3600' },
   }
 })
@@ -176,33 +175,6 @@ test('a link with a nonce signs in by the SDK, and the nonce goes with the reque
   expect(JSON.stringify(requestsOf('accounts:signInWithEmailLink'))).not.toContain('the-nonce')
 })
 
-test('a link without a nonce is redeemed by our server, whose proof and custom token sign in', async () => {
-  network.site.proofs = () => Response.json({ proof: 'the-proof', kind: 'link', customToken: 'custom' })
-  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'signed-in' })
-  expect(calls()).toEqual(['proofs', 'accounts:signInWithCustomToken', 'session'])
-  expect(requestsOf('proofs')[0]?.body).toEqual({ code: `code-${codes}`, email })
-  expect(requestsOf('accounts:signInWithCustomToken')[0]?.body).toMatchObject({ token: 'custom' })
-  expect(requestsOf('session')[0]?.headers.get('x-foyer-address-proof')).toBe('the-proof')
-})
-
-test('a link without a nonce whose account has a second factor is used by the SDK, which asks for it', async () => {
-  network.site.proofs = refuse(403, 'second-factor-required')
-  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'signed-in' })
-  expect(calls()).toEqual(['proofs', 'accounts:signInWithEmailLink', 'session'])
-  expect(requestsOf('session')[0]?.headers.has('x-foyer-address-proof')).toBe(false)
-})
-
-test.each([
-  ['no custom token', 'session-unavailable', () => Response.json({ proof: 'p', kind: 'link' })],
-  ['another address', 'link-of-other-address', refuse(400, 'invalid-email')],
-  ['a used code', 'invalid-action-code', refuse(410, 'invalid-action-code')],
-  ['a disabled user', 'user-disabled', refuse(403, 'user-disabled')],
-  ['no response', 'network-request-failed', unreachable],
-])('a link without a nonce and %s: %s', async (_what, code, answer) => {
-  network.site.proofs = answer
-  expect(await signInBy(link('signIn'))).toMatchObject({ status: 'failed', code })
-})
-
 test('a refused sign-in says that the account needs a mailed link', async () => {
   network.site.session = refuse(401, 'address-proof-needed')
   expect(await signIn(config, { email, password: 'long enough' })).toEqual({
@@ -215,7 +187,6 @@ const providerError = (message: string) => ({ error: { code: 400, message } })
 
 const steps = {
   reset: () => requestMail(config, { kind: 'reset', email, next: routes.app }),
-  'a sign-in link': () => requestMail(config, { kind: 'sign-in', email, next: routes.app }),
   reading: () => readMailLink(config, link('verifyEmail')),
   'a new password': () => saveNewPassword(config, link('resetPassword'), 'any'),
   'the sign-in': () => signInByMailLink(config, link('signIn', 'the-nonce'), email),
@@ -225,7 +196,6 @@ test.each<[step: keyof typeof steps, answer: string, code: string | null]>([
   ['reset', 'USER_DISABLED', null],
   ['reset', 'EMAIL_NOT_FOUND', null],
   ['reset', 'OPERATION_NOT_ALLOWED', 'operation-not-allowed'],
-  ['a sign-in link', 'OPERATION_NOT_ALLOWED', 'link-off'],
   ['reading', 'EXPIRED_OOB_CODE', 'expired-action-code'],
   ['reading', 'INVALID_OOB_CODE', 'invalid-action-code'],
   ['reading', 'EMAIL_NOT_FOUND', 'invalid-action-code'],
@@ -244,7 +214,6 @@ test.each<[step: keyof typeof steps, answer: string, code: string | null]>([
   async (step, answer, code) => {
     network.provider = {}
     network.others = providerError(answer)
-    network.site.links = refuse(502, 'provider-refused')
     expect(await steps[step]()).toMatchObject(code === null ? { status: 'done' } : { status: 'failed', code })
     if (code !== null) expect(knownIdentityCodes()).toContain(code)
   },
@@ -271,29 +240,20 @@ test('a code of another mode is invalid, and is not used', async () => {
   expect(calls()).toEqual(['accounts:resetPassword'])
 })
 
-test('a sign-in link that only our server refused is not sent again, and another link is', async () => {
-  network.site.session = refuse(400, 'too old')
-  const first = link('signIn', 'nonce')
-  for (const mailLink of [first, first, link('signIn', 'nonce')])
-    await signInByMailLink(config, mailLink, email)
-  const withLink = ['accounts:signInWithEmailLink', 'session']
-  expect(calls()).toEqual([...withLink, 'token', 'session', ...withLink])
-})
-
-test.each<[what: string, code: string | null, isBySdk: boolean, answer: () => Response]>([
-  ['sends it', null, false, () => new Response(null, { status: 204 })],
-  ['is refused by the provider', null, true, refuse(502, 'provider-refused')],
-  ['counts too many', 'too-many-requests', false, refuse(429, 'rate-limited')],
-  ['finds no address', 'invalid-email', false, refuse(400, 'invalid-email')],
-  ['can’t reach the provider', 'timeout', false, refuse(503, 'provider-unavailable')],
-  ['is behind a failing proxy', 'timeout', false, () => new Response('Bad Gateway', { status: 502 })],
-  ['doesn’t respond', 'network-request-failed', false, unreachable],
-])('a sign-in link, if our server %s: code %s, sent by the SDK %s', async (_what, code, isBySdk, links) => {
+test.each<[what: string, code: string | null, answer: () => Response]>([
+  ['sends it', null, () => new Response(null, { status: 204 })],
+  ['may not send it', 'link-off', refuse(502, 'link-off')],
+  ['counts too many', 'too-many-requests', refuse(429, 'rate-limited')],
+  ['finds no address', 'invalid-email', refuse(400, 'invalid-email')],
+  ['can’t reach the provider', 'timeout', refuse(503, 'provider-unavailable')],
+  ['is behind a failing proxy', 'timeout', () => new Response('Bad Gateway', { status: 502 })],
+  ['doesn’t respond', 'network-request-failed', unreachable],
+])('a sign-in link, if our server %s: code %s, and the SDK sends none', async (_what, code, links) => {
   network.site.links = links
   const outcome = await requestMail(config, { kind: 'sign-in', email, next: routes.account })
   expect(outcome).toMatchObject(code ? { status: 'failed', code } : { status: 'done' })
   expect(requestsOf('links').map(({ body }) => body)).toEqual([{ email, next: '/app/account' }])
-  expect(requestsOf('accounts:sendOobCode')).toHaveLength(isBySdk ? 1 : 0)
+  expect(requestsOf('accounts:sendOobCode')).toEqual([])
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { createAccount, repeatSignIn } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { canSignIn, latestLink, sendMail } from '../support/mails'
+import { canSignIn, latestLink, requestLink } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { sessionCookie } from '../support/visitor'
 
@@ -13,7 +13,7 @@ test('the owner of an address that a stranger registered sees what was removed, 
   const stranger = await createAccount(site)
   const { email } = stranger
   const cookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
-  await sendMail(site, { requestType: 'EMAIL_SIGNIN', email, continueUrl: site.url })
+  await requestLink(site, email)
   await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

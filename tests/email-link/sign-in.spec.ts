@@ -1,8 +1,7 @@
 import { providers } from '@/lib/identity/providers'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { isUnused, latestLink, requestLink } from '../support/mails'
-import { removeRoutes } from '../support/pages'
+import { latestLink, requestLink } from '../support/mails'
 import { claimsOf, expectSignedInAs, signInNewAccount, waitForSignInForm } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was requested, also without an account', async ({
@@ -63,39 +62,5 @@ test.describe('a sign-in link in a browser that did not request it', () => {
     await signIn.click()
     await expect(page).toHaveURL('/app')
     await expectSignedInAs(page, email)
-  })
-})
-
-test.describe('a sign-in link whose code is consumed while this site does not respond', () => {
-  test.use({ expectedErrors: /net::ERR_FAILED|401 \(Unauthorized\)/ })
-
-  test('signs in at the next press, or offers a new link if that sign-in is too old by then', async ({
-    page,
-    site,
-  }) => {
-    for (const isAccepted of [false, true]) {
-      const { email } = newCredentials()
-      await requestLink(site, email)
-      const link = await latestLink(site, email, 'EMAIL_SIGNIN')
-      await page.goto(link)
-      await page.getByLabel('Email').fill(email)
-      let isUp = false
-      await page.route('**/api/session', (route) => {
-        if (route.request().method() !== 'POST') return route.continue()
-        if (!isUp) return route.abort()
-        return isAccepted
-          ? route.continue()
-          : route.fulfill({ status: 401, json: { code: 'sign-in-too-old' } })
-      })
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await expect(page.getByText('couldn’t reach the server')).toBeVisible()
-      expect(await isUnused(site, link)).toBe(false)
-      isUp = true
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      if (isAccepted) await expect(page).toHaveURL('/app')
-      else await expect(page.getByText('This link is incomplete or has already been used')).toBeFocused()
-      if (!isAccepted) await expect(page.getByRole('button', { name: 'Email me a link' })).toBeEnabled()
-      await removeRoutes(page)
-    }
   })
 })

@@ -35,8 +35,6 @@ export type Overrides = {
   attestation?: { fmt: string; attStmt: Map<string, unknown> }
   transports?: unknown
   key?: SoftKey
-  /** Instead of the key's own public one. */
-  cose?: Map<number, number | Uint8Array>
 }
 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
@@ -65,7 +63,7 @@ export function register({ options }: PasskeyCreationOptions, origin: string, li
   const length = Buffer.alloc(2)
   length.writeUInt16BE(id.length)
   const aaguid = Buffer.from((lie.aaguid ?? '0'.repeat(32)).replaceAll('-', ''), 'hex')
-  const made = Buffer.concat([aaguid, length, id, isoCBOR.encode(lie.cose ?? cose)])
+  const made = Buffer.concat([aaguid, length, id, isoCBOR.encode(cose)])
   const { fmt, attStmt } = lie.attestation ?? { fmt: 'none', attStmt: new Map() }
   const attestation = new Map<string, unknown>([
     ['fmt', fmt],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runCeremony, withPromptTimeout } from '@/lib/browser/passkeys/ceremony'
+import { runCeremony, runPrompt } from '@/lib/browser/passkeys/ceremony'
 
 const rejecting = (error: unknown) => async () => {
   throw error
@@ -39,7 +39,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('a call that never answers ends after three minutes, before its challenge does', async () => {
-  const outcome = withPromptTimeout(new Promise<never>(() => undefined))
+  const outcome = runPrompt(() => new Promise<never>(() => undefined), 'prompt')
   await vi.advanceTimersByTimeAsync(180_000)
   expect(await outcome).toEqual({ status: 'failed', code: 'passkey-timed-out' })
 })

@@ -1,29 +1,12 @@
 /** Adding and using passkeys, over HTTP with the embedded database. */
 
-import { newUserHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
 import * as brand from '@/lib/site/brand'
-import { createProviderAccount } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { signInVisitor } from '../support/mails'
 
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { register } from './authenticator'
-import {
-  addKey,
-  listPasskeys,
-  originOf,
-  outcome,
-  refused,
-  registrationChallenge,
-  requestCreation,
-  sendAssertion,
-  sendRegistration,
-  signInChallenge,
-  signInWithKey,
-  signSignIn,
-  stepUpChallenge,
-} from './requests'
+import { addKey, listPasskeys, registrationChallenge, signInWithKey, stepUpChallenge } from './requests'
 
 const claimsIn = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
@@ -56,16 +39,6 @@ test('a passkey is added, and its sign-in creates a session like any other', asy
     .toEqual(expect.arrayContaining(['passkey.added', 'passkey.accepted', 'session.opened']))
 })
 
-test('options for a sign-in differ only in the challenge, and require user verification', async ({
-  site,
-}) => {
-  await addKey(await signInVisitor(site))
-  const [{ options: first }, { options: second }] = [await signInChallenge(site), await signInChallenge(site)]
-  expect(first.challenge).not.toBe(second.challenge)
-  expect({ ...first, challenge: '' }).toEqual({ ...second, challenge: '' })
-  expect(first).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
-})
-
 test('a person’s passkeys have one handle, are excluded from another, and keep their transports', async ({
   site,
 }) => {
@@ -93,46 +66,4 @@ test('attestation is ignored', async ({ site }) => {
   ]
   for (const attestation of attestations) await addKey(who, { attestation, transports: null })
   expect((await listPasskeys(who)).passkeys).toHaveLength(2)
-})
-
-/** What a password manager adds right after a sign-in by password (conditional create). */
-const unasked = { isPresent: false, isVerified: false }
-
-test('a first one is created without a prompt, and signs in only with user verification', async ({
-  site,
-}) => {
-  const who = await signInVisitor(site)
-  const challenge = await registrationChallenge(who, 'upgrade')
-  expect(challenge.options.authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
-  const { key, credential } = register(challenge, originOf(site), unasked)
-  expect((await sendRegistration(who, credential, 'upgrade')).status).toBe(201)
-  expect((await listPasskeys(who)).passkeys).toHaveLength(1)
-  const added = () => site.records().filter(({ event }) => event === 'passkey.added')
-  await expect.poll(() => added().at(-1)).toMatchObject({ purpose: 'upgrade', userId: who.account.userId })
-
-  const sign = async (overrides: { isVerified?: boolean }) =>
-    sendAssertion(site, await signSignIn(site, key, overrides))
-  expect(await outcome(site, sign({ isVerified: false }))).toEqual(refused(403, 'passkey-not-verified'))
-  expect((await sign({})).status).toBe(200)
-})
-
-test('one without a prompt is for users without a passkey, and only after a sign-in by password', async ({
-  site,
-}) => {
-  const who = await signInVisitor(site)
-  const key = await addKey(who)
-  expect(await outcome(site, requestCreation(who, 'upgrade'))).toEqual(
-    refused(409, 'passkey-exists', 'has one'),
-  )
-  const byPasskey = await signInWithKey(site, key)
-  const account = await createProviderAccount(site, 'google.com')
-  for (const [user, idToken] of [
-    [who.account, byPasskey],
-    [account, account.idToken],
-  ] as const) {
-    const cookie = sessionCookieOf(await postToken(site, idToken, { [newUserHeader]: '1' })).value
-    expect(await outcome(site, requestCreation({ site, cookie, account: user }, 'upgrade'))).toEqual(
-      refused(403, 'recent-sign-in-needed', 'not by password'),
-    )
-  }
 })

@@ -144,7 +144,7 @@ test('a sign-in of ten minutes ago adds and removes no passkey, and takes off no
   const old = { site, account, cookie }
   const remove = (path: string, body?: object) => send(site, path, { method: 'DELETE', cookie, body })
   for (const attempt of [
-    () => requestCreation(old, 'registration'),
+    () => requestCreation(old),
     () => sendRegistration(old, credential),
     () => remove(`/api/passkeys/${passkeyId}`),
     () => remove('/api/account/second-factors', { userId: account.userId }),

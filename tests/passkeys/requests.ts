@@ -1,7 +1,6 @@
 /** Passkeys over HTTP. */
 
 import type {
-  CreationPurpose,
   PasskeyCreationOptions,
   PasskeyList,
   PasskeyRequestOptions,
@@ -62,17 +61,13 @@ export const stepUpChallenge = ({ site, cookie, account: { userId } }: Visitor) 
     send(site, '/api/passkeys/options', { cookie, body: { purpose: 'step-up', userId } }),
   )
 
-export const requestCreation = ({ site, cookie, account: { userId } }: Visitor, purpose: CreationPurpose) =>
-  send(site, '/api/passkeys/options', { cookie, body: { purpose, userId } })
+export const requestCreation = ({ site, cookie, account: { userId } }: Visitor) =>
+  send(site, '/api/passkeys/options', { cookie, body: { purpose: 'registration', userId } })
 
-export const registrationChallenge = (who: Visitor, purpose: CreationPurpose = 'registration') =>
-  okOf<PasskeyCreationOptions>(requestCreation(who, purpose))
+export const registrationChallenge = (who: Visitor) => okOf<PasskeyCreationOptions>(requestCreation(who))
 
-export const sendRegistration = (
-  { site, cookie, account: { userId } }: Visitor,
-  credential: unknown,
-  purpose: CreationPurpose = 'registration',
-) => send(site, '/api/passkeys', { cookie, body: { purpose, userId, credential } })
+export const sendRegistration = ({ site, cookie, account: { userId } }: Visitor, credential: unknown) =>
+  send(site, '/api/passkeys', { cookie, body: { userId, credential } })
 
 /** Adds a passkey to the account. */
 export async function addKey(

@@ -8,8 +8,9 @@ import { createProvedAccount } from '../support/mails'
 
 import type { Site } from '../support/site'
 import { accountMenu, expectSignedInAs, signIn, signOut } from '../support/visitor'
+import { addPasskeyOn } from './page'
 import { originOf } from './requests'
-import { type Authenticator, addAuthenticator, addPasskey } from './virtual-authenticator'
+import { type Authenticator, addAuthenticator } from './virtual-authenticator'
 
 test.use({ baseURL: ({ site }, use) => use(originOf(site)), expectedErrors: /40[01]|410/ })
 
@@ -20,7 +21,8 @@ async function havePasskey(page: Page, site: Site): Promise<Account & { device: 
   const account = await createProvedAccount(site)
   const device = await addAuthenticator(page)
   await signIn(page, account)
-  await addPasskey(page, account.userId)
+  await page.goto('/app/account')
+  await addPasskeyOn(page)
   await signOut(page)
   await expect(page).toHaveURL('/')
   return { ...account, device }

@@ -64,7 +64,7 @@ test('a session and a passkey put back while the account is secured are not kept
         const response = await postToken(site, idToken, fromElsewhere())
         if (response.status === 204) got.push(sessionCookieOf(response).value)
         const visitor = { site, account: squatter, cookie: got.at(-1) ?? squatter.cookie }
-        const options = await requestCreation(visitor, 'registration')
+        const options = await requestCreation(visitor)
         if (!options.ok) continue
         const { credential } = register(await options.json(), originOf(site))
         await sendRegistration(visitor, credential)

@@ -1,6 +1,5 @@
-/** Chromium's virtual authenticators, and passkeys on them (WebAuthn section 11). */
-import { type CDPSession, expect, type Page } from '@playwright/test'
-import { passkeyRequests } from '@/lib/passkeys/routes'
+/** Chromium's virtual authenticators (WebAuthn section 11). */
+import type { CDPSession, Page } from '@playwright/test'
 
 export type Authenticator = {
   /** Whether its user touches it; until then a prompt waits. */
@@ -13,20 +12,13 @@ export type Authenticator = {
   clear(): Promise<void>
 }
 
-type Abilities = { isSynced?: boolean; canUpgrade?: boolean }
-
 /** Adds an authenticator that stores passkeys; at first it is touched, and verifies its user. */
 export async function addAuthenticator(
   page: Page,
-  { isSynced = false, canUpgrade = false }: Abilities = {},
+  { isSynced = false }: { isSynced?: boolean } = {},
 ): Promise<Authenticator> {
   const devtools: CDPSession = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
-  // It claims conditional creation but never does it: the request waits until another replaces it.
-  if (!canUpgrade)
-    await page.addInitScript(() => {
-      PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: false })
-    })
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
@@ -54,26 +46,4 @@ export async function addAuthenticator(
       await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
     },
   }
-}
-
-/** Adds a passkey of the signed-in user to the authenticator and to their account, without the account page. */
-export async function addPasskey(page: Page, userId: string): Promise<void> {
-  const status = await page.evaluate(
-    async ({ paths, userId }) => {
-      const post = (path: string, body: unknown) =>
-        fetch(path, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      const asked = await post(paths.options, { purpose: 'registration', userId })
-      const { options } = await asked.json()
-      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-      const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
-      return (await post(paths.passkeys, { purpose: 'registration', userId, credential: made.toJSON() }))
-        .status
-    },
-    { paths: { options: passkeyRequests.options, passkeys: passkeyRequests.passkeys }, userId },
-  )
-  expect(status).toBe(201)
 }

@@ -80,15 +80,11 @@ test('passwords, new accounts and emails work with the captcha, and the CSP does
   await page.context().clearCookies()
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Email').fill('captcha-mails@example.com')
-  for (const name of ['Forgot your password?', 'Email me a sign-in link']) {
-    asked.length = 0
-    await page.getByRole('link', { name }).click()
-    await page.getByRole('button', { name: 'Email me a link' }).click()
-    await expect.poll(() => asked.at(-1)).toBe('/v1/accounts:sendOobCode with a token')
-    await page.getByRole('link', { name: 'Back to sign-in' }).click()
-    // The cool-down between emails.
-    await page.clock.fastForward(60_000)
-  }
+  asked.length = 0
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect.poll(() => asked.at(-1)).toBe('/v1/accounts:sendOobCode with a token')
+  await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.getByRole('link', { name: 'Create an account' }).click()
   await fill(page, 'captcha-new@example.com')
   await submit(page, 'Create account').click()

@@ -69,7 +69,7 @@ export async function canSignIn(site: Site, email: string, password: string): Pr
 /** Asks our server for the proof of an emailed code, which doesn't consume it. */
 export function requestProof(
   { url }: Pick<Site, 'url'>,
-  body: { code: string; email?: string },
+  body: { code: string },
   idToken?: string,
 ): Promise<Response> {
   const headers = {

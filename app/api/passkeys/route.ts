@@ -16,17 +16,12 @@ export function GET(request: Request): Promise<NextResponse> {
 
 /** Adds a passkey. Needs a recent sign-in. */
 export function POST(request: Request): Promise<NextResponse> {
-  return answerPasskeyOwner(
-    request,
-    async (session, facts) => {
-      const read = await readCeremony(request, registrationBody)
-      if (read.status === 'refused') return read
-      const { rp, body } = read
-      const { purpose, credential } = body
-      // Again, as the options may be from before a second factor.
-      const refused = changeRefusal(session, body) ?? (await additionRefusal(session))
-      return refused ?? addPasskey({ rp, session, purpose, credential, facts })
-    },
-    201,
-  )
+  return answerPasskeyOwner(request, async (session, facts) => {
+    const read = await readCeremony(request, registrationBody)
+    if (read.status === 'refused') return read
+    const { rp, body } = read
+    // Again, as the options may be from before a second factor.
+    const refused = changeRefusal(session, body) ?? (await additionRefusal(session))
+    return refused ?? addPasskey({ rp, session, credential: body.credential, facts })
+  })
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { BrokenMailLink, MailLinkFromHistory, MailLinkView } from '@/components/email-link/email-link'
+import { MailLinkPage } from '@/components/email-link/email-link'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { AuthLayout, SignInUnavailable } from '@/components/sign-in/auth-layout'
 import { siteConfig } from '@/lib/config/config'
@@ -15,24 +15,26 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   return { title, robots: { index: false } }
 }
 
-/** The URL holds a code. The page removes it, so no request leaks it; `MailLinkFromHistory` finds it again. */
-export default async function MailLinkPage({ searchParams }: Props) {
+/** The URL holds a code. The page removes it, so no request leaks it. */
+export default async function MailLinkRoute({ searchParams }: Props) {
   const query = await searchParams
-  const link = parseMailLink(query)
-  const mode = parseMailMode(query.mode)
-  const next = mailLinkDestination(query, await requestOrigin())
   const unavailableReason = await signInUnavailableReason()
-  const isSignedIn = (await requestSession()).status === 'valid'
-  const props = { config: siteConfig().public, next, isSignedIn }
+  const { public: config } = siteConfig()
   return (
     <AuthLayout>
-      {unavailableReason && <SignInUnavailable reason={unavailableReason} />}
-      {!unavailableReason && mode && (
-        <SecondFactorGate config={props.config}>
-          {link ? <MailLinkView {...props} link={link} /> : <MailLinkFromHistory {...props} mode={mode} />}
+      {unavailableReason ? (
+        <SignInUnavailable reason={unavailableReason} />
+      ) : (
+        <SecondFactorGate config={config}>
+          <MailLinkPage
+            config={config}
+            mode={parseMailMode(query.mode)}
+            link={parseMailLink(query)}
+            next={mailLinkDestination(query, await requestOrigin())}
+            isSignedIn={(await requestSession()).status === 'valid'}
+          />
         </SecondFactorGate>
       )}
-      {!unavailableReason && !mode && <BrokenMailLink next={next} />}
     </AuthLayout>
   )
 }

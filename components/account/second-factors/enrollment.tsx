@@ -2,8 +2,8 @@
 /** The forms that add a second factor, loaded on demand. */
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useCoolDown } from '@/components/email-link/cool-down'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useCoolDown } from '@/components/email-link/send-button'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
 import { CodeField, CodeSent, ResendCode } from '@/components/second-factor/code'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
@@ -17,7 +17,6 @@ import {
   confirmEnrollment,
   type FactorChange,
   startSmsEnrollment,
-  startTotpEnrollment,
 } from '@/lib/browser/account/second-factors'
 import type { Enrollment } from '@/lib/browser/identity/firebase'
 import type { PublicConfig } from '@/lib/config/config'
@@ -27,57 +26,25 @@ import {
   authenticatorLink,
   maxFactorNameLength,
   parsePhoneNumber,
-  type SecondFactorKind,
 } from '@/lib/identity/second-factor'
 import { FormActions } from '../row'
 import { accountNextSteps } from '../step-message'
 import type { StepUp } from '../step-up'
 import styles from './second-factors.module.css'
 
-export type EnrollmentProps = {
+type Props = {
   person: Person
   config: PublicConfig
   stepUp: StepUp
-  onAdded: (change: FactorChange & { status: 'changed' }, words: string) => void
+  onAdded: (change: FactorChange & { status: 'changed' }) => void
   onCancel: () => void
 }
 
-/** The form for each kind. */
-export const enrollmentForms: Record<SecondFactorKind, ComponentType<EnrollmentProps>> = {
-  totp: AuthenticatorForm,
-  sms: PhoneForm,
-}
-
-type TotpEnrollment = Enrollment & { key: AuthenticatorKey }
+type AuthenticatorProps = Props & { enrollment: Enrollment & { key: AuthenticatorKey } }
 
 /** Shows a new key as a QR code and as text, and asks for the app's code. */
-function AuthenticatorForm(props: EnrollmentProps) {
-  const { person, config, stepUp, onCancel } = props
-  const [enrollment, setEnrollment] = useState<TotpEnrollment | null>(null)
-  const { isBusy, problem, run } = useAction<IdentityError>(unexpectedError)
-
-  async function start() {
-    const step = () => startTotpEnrollment({ config, userId: person.userId })
-    const outcome = await stepUp.perform({ step })
-    if (outcome?.status === 'done') setEnrollment(outcome.value)
-    else if (!outcome) onCancel()
-    return outcome?.status === 'failed' ? { problem: outcome } : null
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
-  useEffect(() => void run(start), [])
-
-  if (!enrollment)
-    return (
-      <div className={form.form}>
-        <IdentityAlert problem={problem} nextSteps={accountNextSteps} />
-        <p role="status">{isBusy && 'Getting a key for your app…'}</p>
-        <div className={form.actions}>
-          {problem && <Button onClick={() => run(start)}>Try again</Button>}
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </div>
-    )
+export function AuthenticatorForm(props: AuthenticatorProps) {
+  const { person, enrollment } = props
   const link = authenticatorLink(enrollment.key, person.email ?? person.userId)
   return (
     <div className={styles.steps}>
@@ -88,7 +55,7 @@ function AuthenticatorForm(props: EnrollmentProps) {
         Is the app on this device? <a href={link}>Open it with the key</a>. Anyone with the key can create
         your codes, so keep it secret.
       </p>
-      <EnrollmentCodeForm {...props} enrollment={enrollment} suggestedName="Authenticator app" />
+      <EnrollmentCodeForm {...props} suggestedName="Authenticator app" />
     </div>
   )
 }
@@ -130,7 +97,7 @@ function SecretKey({ secret }: { secret: string }) {
 type SmsEnrollment = { number: string; enrollment: Enrollment }
 
 /** Asks for a phone number, texts a code to it, and asks for the code. */
-function PhoneForm(props: EnrollmentProps) {
+export function PhoneForm(props: Props) {
   const { person, config, stepUp, onCancel } = props
   const [started, setStarted] = useState<SmsEnrollment | null>(null)
   const sending = useAction<IdentityError>(unexpectedError)
@@ -185,7 +152,7 @@ function PhoneForm(props: EnrollmentProps) {
   )
 }
 
-type CodeFormProps = EnrollmentProps & {
+type CodeFormProps = Props & {
   enrollment: Enrollment
   suggestedName: string
   sentMessage?: ReactNode
@@ -206,7 +173,7 @@ function EnrollmentCodeForm(props: CodeFormProps) {
     const step = () => confirmEnrollment({ config, userId: person.userId }, enrollment, { code, name })
     const outcome = await stepUp.perform({ step })
     if (outcome?.status === 'changed') {
-      onAdded(outcome, 'Two-step verification is on.')
+      onAdded(outcome)
       return null
     }
     formElement.querySelector<HTMLInputElement>('[name=code]')?.select()

@@ -1,12 +1,16 @@
 'use client'
-import { type ComponentType, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { unexpectedError } from '@/components/identity/error-message'
 import { useAction } from '@/components/ui/action'
 import { AlertDialog } from '@/components/ui/alert-dialog'
 import { Button } from '@/components/ui/button'
 import message from '@/components/ui/message.module.css'
 import type { Person, Profile } from '@/lib/account'
-import { type FactorChange, removeSecondFactor } from '@/lib/browser/account/second-factors'
+import {
+  type FactorChange,
+  removeSecondFactor,
+  startTotpEnrollment,
+} from '@/lib/browser/account/second-factors'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
@@ -17,7 +21,6 @@ import { credential } from '../credential'
 import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
 import { EmailVerification } from '../verification'
-import type { EnrollmentProps } from './enrollment'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
 
@@ -30,32 +33,43 @@ const addLabels: Record<SecondFactorKind, string> = {
 export function AccountSecondFactors({ profile, person, config }: Props) {
   const stepUp = useStepUp(person, config)
   const [factors, setFactors] = useState(profile.secondFactors)
-  const [AddForm, setAddForm] = useState<ComponentType<EnrollmentProps> | null>(null)
+  const [addForm, setAddForm] = useState<ReactNode>(null)
   const [removing, setRemoving] = useState<SecondFactor[]>([])
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
+  const owner = { config, userId: person.userId }
   // After a sign-in with a passkey our server removes them, which can only remove all.
   const canOnlyRemoveAll = person.hasUsedPasskey && factors.length > 1
   const mustVerify = !profile.emailVerified && config.secondFactors.length > 0
 
   /** The form disappears, so the focus moves to the heading. */
-  function finish(change: FactorChange & { status: 'changed' }, what: string) {
-    setFactors(change.factors)
+  function closeForm() {
     setAddForm(null)
     heading.current?.focus()
-    void run(async () => describeChange(change, what))
+  }
+
+  function finish(change: FactorChange & { status: 'changed' }) {
+    setFactors(change.factors)
+    closeForm()
+    void run(async () => describeChange(change, 'Two-step verification is on.'))
   }
 
   async function startAdding(kind: SecondFactorKind) {
     const loaded = await import('./enrollment').catch(failureOf)
     if ('status' in loaded) return { problem: loaded }
-    setAddForm(() => loaded.enrollmentForms[kind])
+    const props = { person, config, stepUp, onAdded: finish, onCancel: closeForm }
+    if (kind === 'sms') {
+      setAddForm(<loaded.PhoneForm {...props} />)
+      return null
+    }
+    const outcome = await stepUp.perform({ step: () => startTotpEnrollment(owner) })
+    if (outcome?.status !== 'done') return outcome && { problem: outcome }
+    setAddForm(<loaded.AuthenticatorForm {...props} enrollment={outcome.value} />)
     return null
   }
 
   async function remove(removing: SecondFactor[]) {
-    const owner = { config, userId: person.userId }
     const [factor] = removing
     if (!factor) return null
     const removeAll = person.hasUsedPasskey && credential?.removeAllSecondFactors
@@ -102,20 +116,9 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       {(factors.length > 0 || !mustVerify) && (
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
-      {mustVerify && !AddForm && <VerificationRequired person={person} config={config} />}
+      {mustVerify && !addForm && <VerificationRequired person={person} config={config} />}
       <StepMessage id="second-factors-message" problem={problem} done={done} />
-      {AddForm && (
-        <div className={styles.apart}>
-          <AddForm
-            {...{ person, config, stepUp }}
-            onAdded={finish}
-            onCancel={() => {
-              setAddForm(null)
-              heading.current?.focus()
-            }}
-          />
-        </div>
-      )}
+      {addForm && <div className={styles.apart}>{addForm}</div>}
       {canOnlyRemoveAll && (
         <div className={styles.buttons}>
           <Button
@@ -127,7 +130,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
           </Button>
         </div>
       )}
-      {!AddForm && !mustVerify && (
+      {!addForm && !mustVerify && (
         <div className={styles.buttons}>
           {config.secondFactors.map((kind) => (
             <Button key={kind} isBusy={isBusy} onClick={() => run(() => startAdding(kind))}>
@@ -137,19 +140,30 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
         </div>
       )}
       {removing.length > 0 && (
-        <RemoveFactorDialog
-          removing={removing}
-          isLast={removing.length === factors.length}
+        <AlertDialog
+          title={removing.length > 1 ? 'Turn off two-step verification?' : 'Remove this method?'}
+          action={removing.length > 1 ? 'Turn off' : 'Remove'}
           onConfirmed={() => {
             setRemoving([])
             void run(() => remove(removing))
           }}
           onClose={() => setRemoving([])}
-        />
+        >
+          {describeRemoval(removing, removing.length === factors.length)}
+        </AlertDialog>
       )}
       {stepUp.dialog}
     </section>
   )
+}
+
+function describeRemoval(removing: SecondFactor[], areAll: boolean): string {
+  const what =
+    removing.length > 1
+      ? 'You signed in with a passkey, so all your methods are removed together.'
+      : `${removing.map(describeSecondFactor)} will no longer work for signing in.`
+  const then = areAll ? ' You’ll then sign in without a code.' : ''
+  return `${what}${then} You’ll be signed out on all other devices.`
 }
 
 /** The provider requires a verified email address before adding a factor. */
@@ -165,34 +179,6 @@ function VerificationRequired({ person, config }: Pick<Props, 'person' | 'config
       <p className={message.hint}>First verify your email address.</p>
       <EmailVerification email={person.email} person={person} config={config} />
     </>
-  )
-}
-
-type RemovalProps = {
-  removing: SecondFactor[]
-  isLast: boolean
-  onConfirmed: () => void
-  onClose: () => void
-}
-
-/** Asks before removing one method, or all. */
-function RemoveFactorDialog({ removing, isLast, onConfirmed, onClose }: RemovalProps) {
-  const [factor] = removing
-  const areSeveral = removing.length > 1
-  return (
-    <AlertDialog
-      title={areSeveral ? 'Turn off two-step verification?' : 'Remove this method?'}
-      action={areSeveral ? 'Turn off' : 'Remove'}
-      onConfirmed={onConfirmed}
-      onClose={onClose}
-    >
-      {factor && !areSeveral && (
-        <span>{describeSecondFactor(factor)} will no longer work for signing in. </span>
-      )}
-      {areSeveral && <span>You signed in with a passkey, so all your methods are removed together. </span>}
-      {isLast && <span>You’ll then sign in without a code. </span>}
-      You’ll be signed out on all other devices.
-    </AlertDialog>
   )
 }
 

@@ -130,7 +130,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
         </div>
       )}
       {addable.length > 0 && <ProviderMessage attempt={attempt} nextSteps={accountNextSteps} />}
-      {!person.hasPassword && person.email && (
+      {!person.hasPassword && person.email && config.signInLinks && (
         <div className={styles.mail}>
           <MailButton
             config={config}

@@ -1,6 +1,5 @@
 import 'client-only'
-import { isSessionError } from '@/lib/browser/identity/fault'
-import type { FreshToken, IdentityClient, MailCode, Outcome } from '@/lib/browser/identity/firebase'
+import type { MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity, freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
 import { callSite } from '@/lib/browser/identity/site-requests'
 import { endHere } from '@/lib/browser/session/ending'
@@ -11,7 +10,7 @@ import { keepProof, type SignInOutcome, signInWith } from '@/lib/browser/session
 import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
-import type { ForeignCode, IdentityErrorCode } from '@/lib/identity/error-words'
+import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { parseJson } from '@/lib/json'
 import type { ProofAnswer } from '@/lib/session/address-proof'
 import { proofRequests } from '@/lib/site/proof-routes'
@@ -31,22 +30,11 @@ export async function requestMail(config: PublicConfig, request: MailRequest): P
     ? callIdentity(config, (client) =>
         client.sendPasswordReset(email, location.origin + routes.loginThen(next)),
       )
-    : sendSignInLink(config, email, next))
-  if (outcome.status === 'failed' && !revealsAccount(outcome.code))
-    return kind === 'sign-in' ? mapCode(outcome, signInLinkCodes) : outcome
+    : callSite<void>(proofRequests.links, { body: { email, next } }))
+  if (outcome.status === 'failed' && !revealsAccount(outcome.code)) return outcome
   if (kind === 'sign-in') rememberLinkRequest(request)
   return { status: 'done', value: undefined }
 }
-
-/** Our server sends the link, with a nonce. Where the provider refuses it, such as without a captcha, the SDK does. */
-async function sendSignInLink(config: PublicConfig, email: string, next: SitePath): Promise<Outcome<void>> {
-  const sent = await callSite<void>(proofRequests.links, { body: { email, next } })
-  if (sent.status === 'done' || sent.code !== providerRefused) return sent
-  const url = location.origin + routes.authAction(next)
-  return callIdentity(config, (client) => client.sendSignInLink(email, url))
-}
-
-const providerRefused = 'provider-refused' as ForeignCode
 
 function revealsAccount(code: IdentityErrorCode): boolean {
   return code === 'user-not-found' || code === 'user-disabled'
@@ -88,57 +76,19 @@ export async function saveNewPassword(
   return mapCode(outcome, deletedUserCodes)
 }
 
-let consumedCode: string | null = null
-/** The code that has created the account. A retry has to say so, too. */
-let creatingCode: string | null = null
-
-/**
- * Signs in with a link and the address it was sent to. After a link was consumed without a session, a retry only requests that.
- */
+/** Signs in with a link and the address it was sent to. The nonce goes with the request for a session. */
 export async function signInByMailLink(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
-  const { code } = mailLink
-  const isConsumed = code === consumedCode
   const signingIn = signInWith(config, async (client) => {
-    const signedIn = await (isConsumed
-      ? client.freshToken()
-      : consumeSignInLink(client, config, mailLink, email))
-    if (signedIn.status === 'failed') return signedIn
-    if (signedIn.value.isNewUser) creatingCode = code
-    return code === creatingCode ? asNewUser(signedIn.value) : signedIn
+    const signedIn = await client.signInByLink(email, mailLinkUrl(config, mailLink))
+    if (signedIn.status === 'done' && mailLink.nonce) keepProof(mailLink.nonce)
+    return signedIn
   })
-  const outcome = await rememberIfSignedIn('link', signingIn)
-  if (isConsumed) return mapCode(outcome, consumedLinkCodes)
-  if (outcome.status === 'failed' && isSessionError(outcome)) consumedCode = code
-  return mapCode(outcome, { ...signInLinkCodes, 'invalid-email': 'link-of-other-address' })
+  return mapCode(await rememberIfSignedIn('link', signingIn), signInLinkCodes)
 }
-
-/** The nonce, or the proof for a link without one, goes with the request for a session. */
-async function consumeSignInLink(
-  client: IdentityClient,
-  config: PublicConfig,
-  mailLink: MailLink,
-  email: string,
-): Promise<Outcome<FreshToken>> {
-  const { code, nonce } = mailLink
-  const redeemed = nonce ? null : await redeemSignInLink(code, email)
-  if (redeemed?.status === 'done') {
-    const signedIn = await client.signInByCustomToken(redeemed.value.customToken)
-    return redeemed.value.isNewUser && signedIn.status === 'done' ? asNewUser(signedIn.value) : signedIn
-  }
-  if (redeemed && redeemed.code !== secondFactorRequired) return redeemed
-  const signedIn = await client.signInByLink(email, mailLinkUrl(config, mailLink))
-  if (signedIn.status === 'done' && nonce) keepProof(nonce)
-  return signedIn
-}
-
-const asNewUser = (token: FreshToken) => ({ status: 'done', value: { ...token, isNewUser: true } }) as const
-
-/** Only the SDK can ask for it. */
-const secondFactorRequired = 'second-factor-required' as ForeignCode
 
 /**
  * Gets and keeps the proof for a code that is about to be used; the server doesn't consume it. Without a proof the code must
@@ -148,31 +98,8 @@ async function proveByCode(config: PublicConfig, { mode, code }: MailLink): Prom
   // In a signed-in browser a change moves the proof to the new address, so passkeys keep working.
   const token = mode === 'verifyAndChangeEmail' ? await freshToken(config) : null
   if (token?.status === 'failed' && unreachableCodes.includes(token.code)) return token
-  return requestProof({ code }, token?.status === 'done' ? token.value.idToken : null)
-}
-
-/**
- * Redeems a sign-in link that the SDK has sent, which has no nonce, and keeps its proof. Returns a custom token to sign in
- * with, and whether the link created the account.
- */
-async function redeemSignInLink(
-  code: string,
-  email: string,
-): Promise<Outcome<{ customToken: string; isNewUser: boolean }>> {
-  const redeemed = await requestProof({ code, email }, null)
-  if (redeemed.status === 'failed') return redeemed
-  const { customToken, isNewUser = false } = redeemed.value
-  return customToken
-    ? { status: 'done', value: { customToken, isNewUser } }
-    : { status: 'failed', code: 'session-unavailable' }
-}
-
-async function requestProof(
-  body: { code: string; email?: string },
-  idToken: string | null,
-): Promise<Outcome<ProofAnswer>> {
-  const headers = idToken ? { authorization: `Bearer ${idToken}` } : {}
-  const answer = await callSite<ProofAnswer>(proofRequests.proofs, { body, headers })
+  const headers = token?.status === 'done' ? { authorization: `Bearer ${token.value.idToken}` } : {}
+  const answer = await callSite<ProofAnswer>(proofRequests.proofs, { body: { code }, headers })
   if (answer.status === 'done') keepProof(answer.value.proof)
   return answer
 }
@@ -202,13 +129,10 @@ type CodeMap = Partial<Record<IdentityErrorCode, IdentityErrorCode>>
 
 const deletedUserCodes: CodeMap = { 'user-not-found': 'invalid-action-code' }
 
-/** The provider uses one code for every disabled sign-in method. */
-const signInLinkCodes: CodeMap = { 'operation-not-allowed': 'link-off' }
-
-/** The sign-in is too old for a session, or was ended here: only a new link can help. */
-const consumedLinkCodes: CodeMap = {
-  'session-refused': 'invalid-action-code',
-  'no-user': 'invalid-action-code',
+const signInLinkCodes: CodeMap = {
+  // The provider uses one code for every disabled sign-in method.
+  'operation-not-allowed': 'link-off',
+  'invalid-email': 'link-of-other-address',
 }
 
 /** The address may belong to a different user by now, so don't suggest signing in with it. */
@@ -239,20 +163,12 @@ export function rememberLinkRequest({ email, addsTo }: LinkRequest): void {
 
 /** The stored request; null if there's none. Deletes one that is older than a day by this browser's clock. */
 export function rememberedLinkRequest(): LinkRequest | null {
-  const stored = readStored()
-  const remainingMs = (stored?.until ?? 0) - Date.now()
+  const stored = parseJson(tryStorage(({ local }) => local.getItem(personal.linkEmail)) ?? null)
+  const { email, addsTo, until } = Object(stored) as Record<string, unknown>
+  const remainingMs = Number(until) - Date.now()
   // A corrected clock can leave more than a day; one set back by years would keep it for years.
-  if (stored && remainingMs > 0 && remainingMs <= 2 * maxAgeMs) return stored
+  if (typeof email === 'string' && remainingMs > 0 && remainingMs <= 2 * maxAgeMs)
+    return { email, addsTo: typeof addsTo === 'string' ? addsTo : undefined }
   forgetPersonal([personal.linkEmail])
   return null
-}
-
-function readStored(): (LinkRequest & { until: number }) | null {
-  const stored = parseJson(tryStorage(({ local }) => local.getItem(personal.linkEmail)) ?? null)
-  if (typeof stored !== 'object' || stored === null || !('email' in stored) || !('until' in stored))
-    return null
-  const { email, until } = stored
-  if (typeof email !== 'string' || typeof until !== 'number') return null
-  const addsTo = 'addsTo' in stored && typeof stored.addsTo === 'string' ? stored.addsTo : undefined
-  return { email, addsTo, until }
 }

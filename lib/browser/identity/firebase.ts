@@ -15,7 +15,6 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   sendPasswordResetEmail,
-  sendSignInLinkToEmail,
   signInWithCustomToken,
   signInWithEmailAndPassword,
   signInWithEmailLink,
@@ -158,8 +157,6 @@ function mailCalls(auth: Auth) {
   return {
     sendPasswordReset: (email: string, url: string) =>
       outcomeOf(sendPasswordResetEmail(auth, email, { url })),
-    sendSignInLink: (email: string, url: string) =>
-      outcomeOf(sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
     signInByLink: (email: string, link: string) =>
       outcomeOf(withSecondFactor(auth, signInWithEmailLink(auth, email, link)).then(tokenOfSignIn)),
     readCode: (code: string) => outcomeOf(readCode(auth, code)),

@@ -2,21 +2,17 @@ import 'client-only'
 import type { StepOutcome } from '@/lib/browser/account/account'
 import { type AccountOwner, callSiteWithSession } from '@/lib/browser/account/owner'
 /**
- * The signed-in user's passkeys: adds the first by itself, or suggests it; adds, renames and removes others; tells password
- * managers. The code for the browser's prompt loads when needed.
+ * The signed-in user's passkeys: suggests the first; adds, renames and removes them; tells password managers. The code for the
+ * browser's prompt loads when needed.
  */
 import { type FactorChange, failedChange } from '@/lib/browser/account/second-factors'
 import { reportOtherSessionsEnded } from '@/lib/browser/account/sessions'
-import { failureOf } from '@/lib/browser/identity/fault'
 import type { Outcome } from '@/lib/browser/identity/firebase'
-import type { CeremonyOutcome } from '@/lib/browser/passkeys/ceremony'
-import { preparedChallenge } from '@/lib/browser/passkeys/challenge'
+import { preparedPrompt } from '@/lib/browser/passkeys/challenge'
 import { dismissPasskeyHint } from '@/lib/browser/passkeys/hint'
 import { signInWithCustomToken } from '@/lib/browser/session/sign-in'
-import { siteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
 import type {
-  CreationPurpose,
   ListedPasskey,
   PasskeyCreationOptions,
   PasskeyId,
@@ -27,102 +23,46 @@ import type {
   RemovedPasskey,
 } from '@/lib/passkeys/passkeys'
 import { passkeyRequests } from '@/lib/passkeys/routes'
-import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 type Saved = { passkey: ListedPasskey }
 
-/** Adds a passkey. `prepare` prefetches what `add` needs. Both need a recent sign-in. `aborted`: superseded by another prompt. */
-export function passkeyAddition(owner: AccountOwner) {
-  const challenge = preparedChallenge(() => fetchCreationOptions(owner, 'registration'))
-
-  async function add(): Promise<CeremonyOutcome<Saved>> {
-    const loading = loadCreation()
-    const fetched = await challenge.take()
-    if (fetched.status === 'failed') return fetched
-    const loaded = await loading
-    if ('status' in loaded) return loaded
-    const created = await loaded.createPasskey(fetched.value.options)
-    if (created.status === 'done')
-      return savePasskey(owner, { purpose: 'registration', credential: created.value })
-    challenge.prepare()
-    return created
-  }
-
-  function prepare() {
-    void loadCreation()
-    challenge.prepare()
-  }
-
-  return { prepare, add }
+/** Adds a passkey. Both `prepare` and `press` need a recent sign-in. */
+export function passkeyAddition({ config, userId }: AccountOwner) {
+  const request: PasskeyOptionsRequest = { purpose: 'registration', userId }
+  return preparedPrompt({
+    fetchOptions: () =>
+      callSiteWithSession<PasskeyCreationOptions>(config, passkeyRequests.options, { body: request }),
+    load: async () => (await import('@/lib/browser/passkeys/creation')).createPasskey,
+    async send(credential) {
+      const body: PasskeyRegistration = { userId, credential }
+      const saved = await callSiteWithSession<Saved>(config, passkeyRequests.passkeys, { body })
+      if (saved.status === 'done') dismissPasskeyHint()
+      return saved
+    },
+  })
 }
-
-/** `suggested`: the device can store a passkey, and the user has none. `added`: the password manager has created one. */
-export type PasskeyHintState = 'suggested' | 'added'
 
 /**
- * Reports whether to suggest a first passkey to a user who signed in by password at `authenticatedAt` (seconds since 1970),
- * or that the password manager has created one. If the user has one already, dismisses the hint for good. Nothing while the
- * account's address isn't proved, as no passkey can be added.
+ * Whether to suggest a first passkey: the device can store one. If the user has one already, dismisses the hint for good.
+ * False while the account's address isn't proved, as no passkey can be added.
  */
-export async function reportFirstPasskey(
-  owner: AccountOwner,
-  authenticatedAt: number,
-  report: (state: PasskeyHintState) => void,
-): Promise<void> {
-  if (!('PublicKeyCredential' in window)) return
-  const [canStore, canUpgrade] = await Promise.all([
-    isCapable(() => PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()),
-    // Whether a password manager may create a passkey after filling in a password. Not all browsers can tell.
-    isCapable(async () => (await PublicKeyCredential.getClientCapabilities?.())?.conditionalCreate),
-  ])
-  const list = await fetchPasskeys(owner.config)
-  if (list.status === 'failed' || !list.value.isAddressProved) return
-  if (list.value.passkeys.some(({ worksHere }) => worksHere)) return dismissPasskeyHint()
-  if (canStore) report('suggested')
-  const isUpgrade = canUpgrade && isRecentSignIn(authenticatedAt, siteTime())
-  if (isUpgrade && (await upgradeToPasskey(owner))) report('added')
+export async function isPasskeySuggested(config: PublicConfig): Promise<boolean> {
+  if (!('PublicKeyCredential' in window) || !(await canStorePasskey())) return false
+  const list = await fetchPasskeys(config)
+  if (list.status === 'failed' || !list.value.isAddressProved) return false
+  const hasOne = list.value.passkeys.some(({ worksHere }) => worksHere)
+  if (hasOne) dismissPasskeyHint()
+  return !hasOne
 }
 
-/** What the browser says of itself; false where an enterprise policy forbids to ask. */
-async function isCapable(ask: () => Promise<boolean | undefined>): Promise<boolean> {
+/** What the browser says of its device; false where an enterprise policy forbids to ask. */
+async function canStorePasskey(): Promise<boolean> {
   try {
-    return (await ask()) === true
+    return await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
   } catch (error) {
     if (error instanceof DOMException) return false
     throw error
   }
-}
-
-/**
- * Lets the password manager add the user's first passkey right after it filled in the password. Returns whether it did; as
- * the user requested nothing, a failure isn't shown.
- */
-async function upgradeToPasskey(owner: AccountOwner): Promise<boolean> {
-  const [loaded, fetched] = await Promise.all([loadCreation(), fetchCreationOptions(owner, 'upgrade')])
-  if ('status' in loaded || fetched.status === 'failed') return false
-  const created = await loaded.autoRegisterPasskey(fetched.value.options)
-  if (created.status !== 'done') return false
-  const saved = await savePasskey(owner, { purpose: 'upgrade', credential: created.value })
-  return saved.status === 'done'
-}
-
-function fetchCreationOptions({ config, userId }: AccountOwner, purpose: CreationPurpose) {
-  const body: PasskeyOptionsRequest = { purpose, userId }
-  return callSiteWithSession<PasskeyCreationOptions>(config, passkeyRequests.options, { body })
-}
-
-async function savePasskey(
-  { config, userId }: AccountOwner,
-  registration: Omit<PasskeyRegistration, 'userId'>,
-): Promise<Outcome<Saved>> {
-  const body: PasskeyRegistration = { userId, ...registration }
-  const saved = await callSiteWithSession<Saved>(config, passkeyRequests.passkeys, { body })
-  if (saved.status === 'done') dismissPasskeyHint()
-  return saved
-}
-
-function loadCreation() {
-  return import('@/lib/browser/passkeys/creation').catch(failureOf)
 }
 
 /** Renames a passkey. An empty name restores its first one. */

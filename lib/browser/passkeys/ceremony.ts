@@ -22,7 +22,7 @@ const maxPromptMs = 180_000
 export function promptForPasskey(
   options: PublicKeyCredentialRequestOptionsJSON,
 ): Promise<CeremonyOutcome<AuthenticationResponseJSON>> {
-  return withPromptTimeout(runCeremony(() => startAuthentication({ optionsJSON: options }), 'prompt'))
+  return runPrompt(() => startAuthentication({ optionsJSON: options }), 'prompt')
 }
 
 /** Whether the browser claims that its autofill offers passkeys. Some claim it and don't, so the button stays. */
@@ -85,10 +85,8 @@ const codesByErrorName: Record<CeremonyType | 'both', Record<string, KnownCode>>
   },
 }
 
-/** Fails with `passkey-timed-out` if a password manager never answers. */
-export async function withPromptTimeout<T>(
-  ceremony: Promise<CeremonyOutcome<T>>,
-): Promise<CeremonyOutcome<T>> {
+/** Runs a call that opens a prompt. Fails with `passkey-timed-out` if a password manager never answers. */
+export async function runPrompt<T>(call: () => Promise<T>, type: CeremonyType): Promise<CeremonyOutcome<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<CeremonyOutcome<T>>((resolve) => {
     timer = setTimeout(() => {
@@ -96,7 +94,7 @@ export async function withPromptTimeout<T>(
       abortCeremony()
     }, maxPromptMs)
   })
-  const outcome = await Promise.race([ceremony, timeout])
+  const outcome = await Promise.race([runCeremony(call, type), timeout])
   clearTimeout(timer)
   return outcome
 }

@@ -35,31 +35,28 @@ const maxAutofillFailures = 3
 /** Creates the passkey part of a sign-in form. `onAutofill` is called when a passkey is chosen from the autofill. */
 export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener): PasskeySignIn {
   const challenge = preparedChallenge(fetchSignInOptions)
-  let state: 'idle' | 'autofill' | 'prompt' | 'stopped' = 'idle'
+  /** A prompt is open, or the form is gone. */
+  let isBlocked = false
   /** The options of the pending autofill. A press aborts it and reuses them, as they are unanswered. */
   let offered: PasskeyRequestOptions | null = null
   let failures = 0
   /** The latest ceremony; the results of earlier ones are ignored. */
   let latest = 0
 
-  const canOffer = () => state === 'idle' || state === 'autofill'
-
   async function prepare(): Promise<void> {
-    if (!canOffer()) return
+    if (isBlocked) return
     const fetched = await challenge.prepare()
     const isNew = fetched.status === 'done' && fetched.value !== offered && failures < maxAutofillFailures
     // A press may have come in between.
-    if (isNew && (await hasAutofill()) && canOffer()) offer(fetched.value)
+    if (isNew && (await hasAutofill()) && !isBlocked) offer(fetched.value)
   }
 
   function offer(request: PasskeyRequestOptions): void {
-    state = 'autofill'
     offered = request
     latest += 1
     const current = latest
     void waitForAutofill(request.options).then(async (signed) => {
       if (current !== latest) return
-      state = 'idle'
       offered = null
       challenge.drop()
       // The user requested nothing, so no message is shown: some browsers reject it after a reload.
@@ -77,13 +74,13 @@ export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener
   async function prompt(): Promise<SignInOutcome | null> {
     latest += 1
     const current = latest
-    state = 'prompt'
+    isBlocked = true
     offered = null
     const fetched = await challenge.take()
     if (current !== latest) return null
     const signed = fetched.status === 'done' ? await promptForPasskey(fetched.value.options) : fetched
     if (current !== latest) return null
-    state = 'idle'
+    isBlocked = false
     const outcome = signed.status === 'done' ? await signInWithPasskey(config, signed.value) : signed
     if (outcome.status === 'signed-in') return outcome
     // Fetches a new challenge for the next press and the autofill.
@@ -92,7 +89,7 @@ export function passkeySignIn(config: PublicConfig, onAutofill: AutofillListener
   }
 
   function stop() {
-    state = 'stopped'
+    isBlocked = true
     latest += 1
     abortCeremony()
   }

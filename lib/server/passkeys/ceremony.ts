@@ -4,7 +4,6 @@ import type { PublicKeyCredentialDescriptorJSON } from '@simplewebauthn/server'
 import * as v from 'valibot'
 import { parseJson } from '@/lib/json'
 import {
-  type CreationPurpose,
   challengeLifetimeSeconds,
   maxPasskeys,
   type PasskeyCreationOptions,
@@ -40,14 +39,10 @@ export async function stepUpOptions(
   return assertionOptions(rp, { purpose: 'step-up', userId }, usable)
 }
 
-/**
- * To add a passkey, on an authenticator without one of the user's. An upgrade is for users without a passkey; as it doesn't
- * prompt, it can't require user verification.
- */
+/** To add a passkey, on an authenticator without one of the user's. */
 export async function creationOptions(
   rp: RelyingParty,
   session: LiveSession,
-  purpose: CreationPurpose,
 ): Promise<PasskeyResult<PasskeyCreationOptions>> {
   const { userId } = session
   const limited = limitRefusal(await consumeLimit(passkeyLimits.byUser, userId))
@@ -56,7 +51,6 @@ export async function creationOptions(
   if (refusedAddition) return refusedAddition
   const rows = await listPasskeyRows(userId)
   if (rows.length >= maxPasskeys) return refused('too-many-passkeys')
-  if (purpose === 'upgrade' && rows.length > 0) return refused('passkey-exists', 'has one')
   const { name, displayName } = accountNames(session)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
@@ -65,13 +59,13 @@ export async function creationOptions(
     userName: name,
     userDisplayName: displayName,
     userID: new Uint8Array(Buffer.from(await userHandleOf(userId), 'base64url')),
-    challenge: await createChallenge({ purpose, userId }),
+    challenge: await createChallenge({ purpose: 'registration', userId }),
     attestationType: 'none',
     supportedAlgorithmIDs: [...keyAlgorithms],
     excludeCredentials: credentialDescriptors(rp, rows),
     authenticatorSelection: {
       residentKey: 'required',
-      userVerification: purpose === 'upgrade' ? 'preferred' : 'required',
+      userVerification: 'required',
     },
     timeout: challengeLifetimeSeconds * 1000,
   })
@@ -126,7 +120,7 @@ export async function checkClientData(
   if (!read.success) return refused('passkey-malformed', 'client data')
   const { type, challenge, origin, crossOrigin } = read.output
   if (origin !== rp.origin || crossOrigin) return refused('passkey-wrong-origin', `origin ${origin}`)
-  if (type !== (isCreation(purpose) ? 'webauthn.create' : 'webauthn.get'))
+  if (type !== (purpose === 'registration' ? 'webauthn.create' : 'webauthn.get'))
     return refused('passkey-malformed', 'type')
   const value = Buffer.from(challenge, 'base64url').toString('utf8')
   // Decoding ignores padding and other characters, which browsers don't send.
@@ -141,10 +135,6 @@ export async function checkClientData(
 /** Uses a challenge up; a refusal if it was used before. Only for verified responses: strangers' answers take no row. */
 export async function consumeChallenge(signed: Signed<unknown>): Promise<PasskeyRefusal | null> {
   return (await takeSignedValue(signed)) ? null : refused('passkey-challenge-expired', 'used challenge')
-}
-
-function isCreation(purpose: PasskeyPurpose): boolean {
-  return purpose === 'registration' || purpose === 'upgrade'
 }
 
 const claims = v.object({ purpose: v.string(), userId: v.nullable(v.string()) })

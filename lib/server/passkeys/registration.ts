@@ -1,7 +1,6 @@
 import 'server-only'
 /** Adds passkeys (WebAuthn section 7.1). */
-import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import type { CreationPurpose, ListedPasskey } from '@/lib/passkeys/passkeys'
+import type { ListedPasskey } from '@/lib/passkeys/passkeys'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { normalizeEmail } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
@@ -16,7 +15,6 @@ import { type Attestation, type PasskeyResult, refused, refusedOnError } from '.
 type Registration = {
   rp: RelyingParty
   session: LiveSession
-  purpose: CreationPurpose
   credential: Attestation
   facts: RequestFacts
 }
@@ -25,15 +23,14 @@ type Registration = {
 export async function addPasskey({
   rp,
   session,
-  purpose,
   credential,
   facts: { requestId },
 }: Registration): Promise<PasskeyResult<{ passkey: ListedPasskey }>> {
   const { userId } = session
-  const client = await checkClientData(credential.response.clientDataJSON, { purpose, userId, rp })
+  const ceremony = { purpose: 'registration', userId, rp } as const
+  const client = await checkClientData(credential.response.clientDataJSON, ceremony)
   if (client.status === 'refused') return client
-  const hasPrompt = purpose !== 'upgrade'
-  const verified = await verifyAttestation(credential, client.challenge, { rp, hasPrompt })
+  const verified = await verifyAttestation(credential, client.challenge, rp)
   if (verified.status === 'refused') return verified
   const used = await consumeChallenge(client.signed)
   if (used) return used
@@ -43,44 +40,31 @@ export async function addPasskey({
   }
   const email = session.email && normalizeEmail(session.email)
   const inserted = await insertPasskey(row, { sessionId: session.id, email })
-  if (inserted === 'exists') return refused('passkey-exists')
-  if (inserted === 'too-many') return refused('too-many-passkeys')
-  if (inserted === 'not-proved') return refused('address-not-proved')
-  if (inserted === 'no-session') return refused('no-session', 'ended meanwhile')
-  log('info', 'passkey.added', { requestId, userId, purpose })
+  if (inserted !== 'inserted') return refused(inserted)
+  log('info', 'passkey.added', { requestId, userId })
   return { status: 'ok', answer: { passkey: describePasskey(row) } }
 }
 
-async function verifyAttestation(
-  credential: Attestation,
-  expectedChallenge: string,
-  { rp, hasPrompt }: { rp: RelyingParty; hasPrompt: boolean },
-) {
+async function verifyAttestation(credential: Attestation, expectedChallenge: string, rp: RelyingParty) {
   const library = await loadWebAuthn()
-  const verify = async () => {
-    const result = await library.verifyRegistrationResponse({
+  const verify = async () =>
+    library.verifyRegistrationResponse({
       response: withoutAttestation(credential, library),
       expectedChallenge,
       expectedRPID: rp.id,
       expectedOrigin: rp.origin,
       supportedAlgorithmIDs: [...keyAlgorithms],
-      requireUserPresence: hasPrompt,
       // Checked below, where it has a code of its own.
       requireUserVerification: false,
     })
-    // The library imports the key at the first sign-in only.
-    if (result.verified)
-      requireVerifyingKey(library.decodeCredentialPublicKey(result.registrationInfo.credential.publicKey))
-    return result
-  }
   const verified = await verify().catch(refusedOnError('passkey-malformed'))
   if ('code' in verified) return verified
   if (!verified.verified) return refused('passkey-malformed', 'attestation')
   const { credential: created, aaguid, userVerified, ...info } = verified.registrationInfo
   // The request's schema has checked the length of the ID.
   if (created.id !== credential.id) return refused('passkey-malformed', 'credential ID')
-  // A security key without a PIN would be one factor, even after a PIN is set. An upgrade doesn't prompt for one.
-  if (hasPrompt && !userVerified) return refused('passkey-not-verified')
+  // A security key without a PIN would be one factor, even after a PIN is set.
+  if (!userVerified) return refused('passkey-not-verified')
   return {
     status: 'ok' as const,
     created: {
@@ -124,34 +108,4 @@ function withoutAttestation(
 function parseTransports(transports: readonly unknown[] | null | undefined): string {
   const names = (transports ?? []).filter((name) => typeof name === 'string' && /^[a-z-]{1,20}$/.test(name))
   return [...new Set(names)].join(',')
-}
-
-/** A key by COSE's labels (RFC 9052 and 9053), as the library decodes it. */
-type CoseKey = { get(label: number): unknown }
-
-/**
- * Throws unless a key can verify what its algorithm signs: one of that algorithm's type and curve (WebAuthn section 5.8.5),
- * with a point on the curve, or of 2,048 to 4,096 bits. Any other would be a passkey that never signs in.
- */
-function requireVerifyingKey(cose: CoseKey): void {
-  const { asymmetricKeyDetails } = createPublicKey({ key: jwkOf(cose), format: 'jwk' })
-  // Node imports any RSA key. Only RSA has these two.
-  const { modulusLength = 2048, publicExponent = 3n } = asymmetricKeyDetails ?? {}
-  if (modulusLength < 2048 || modulusLength > 4096) throw new Error(`RSA key of ${modulusLength} bits`)
-  if (publicExponent < 3n || publicExponent % 2n === 0n) throw new Error('RSA exponent')
-}
-
-function jwkOf(cose: CoseKey): JsonWebKey {
-  const [algorithm, type, first, second, third] = [3, 1, -1, -2, -3].map((label) => cose.get(label))
-  if (algorithm === -8 && type === 1 && first === 6)
-    return { kty: 'OKP', crv: 'Ed25519', x: base64urlOf(second) }
-  if (algorithm === -7 && type === 2 && first === 1)
-    return { kty: 'EC', crv: 'P-256', x: base64urlOf(second), y: base64urlOf(third) }
-  if (algorithm === -257 && type === 3) return { kty: 'RSA', n: base64urlOf(first), e: base64urlOf(second) }
-  throw new Error(`Key of type ${type} for algorithm ${algorithm}`)
-}
-
-function base64urlOf(value: unknown): string {
-  if (!(value instanceof Uint8Array)) throw new Error('Key without bytes')
-  return Buffer.from(value).toString('base64url')
 }

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { siteConfig } from '@/lib/config/config'
 import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
-import { maxPasskeyNameLength, type PasskeyPurpose } from '@/lib/passkeys/passkeys'
+import { maxPasskeyNameLength } from '@/lib/passkeys/passkeys'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
-import { refusal } from '@/lib/server/http/answer'
+import { answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { type RequestFacts, readJson } from '@/lib/server/http/request'
 import { log } from '@/lib/server/log/log'
 import { passkeyLimits } from '@/lib/server/passkeys/limits'
@@ -18,22 +18,23 @@ import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 import { isStorable } from '@/lib/storable'
 
 /** Responds with the result's answer, or logs and responds with its refusal. */
-export async function answerPasskey(
-  facts: RequestFacts,
-  work: () => Promise<PasskeyResult<object>>,
-  status = 200,
+export function answerPasskey(
+  request: Request,
+  work: (facts: RequestFacts) => Promise<PasskeyResult<object>>,
 ): Promise<NextResponse> {
-  const result = await work()
-  return result.status === 'ok' ? NextResponse.json(result.answer, { status }) : answerRefusal(facts, result)
+  return answerOwnSite(request, async (facts) => answerResult(facts, await work(facts)))
 }
 
 /** The same within the user's session. */
 export function answerPasskeyOwner(
   request: Request,
   work: (session: LiveSession, facts: RequestFacts) => Promise<PasskeyResult<object>>,
-  status = 200,
 ): Promise<NextResponse> {
-  return answerSignedIn(request, (session, facts) => answerPasskey(facts, () => work(session, facts), status))
+  return answerSignedIn(request, async (session, facts) => answerResult(facts, await work(session, facts)))
+}
+
+async function answerResult(facts: RequestFacts, result: PasskeyResult<object>): Promise<NextResponse> {
+  return result.status === 'ok' ? NextResponse.json(result.answer) : answerRefusal(facts, result)
 }
 
 /** Reads the body of a ceremony's request, and its relying party. */
@@ -54,18 +55,11 @@ export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSes
   return found.status === 'valid' ? { status: 'ok', session: found.session } : refused('no-session')
 }
 
-/**
- * Why this session may not change sign-in methods, or null if it may. `userId`: the user whose page sent the request. An
- * upgrade requires a sign-in by password, or by sign-in link, which Firebase doesn't distinguish.
- */
-export function changeRefusal(
-  session: LiveSession,
-  { userId, purpose = null }: { userId: string; purpose?: PasskeyPurpose | null },
-): PasskeyRefusal | null {
+/** Why this session may not change sign-in methods, or null if it may. `userId`: the user whose page sent the request. */
+export function changeRefusal(session: LiveSession, { userId }: { userId: string }): PasskeyRefusal | null {
   if (session.userId !== userId) return refused('other-user')
   if (!isRecentSignIn(session.authenticatedAt)) return refused('recent-sign-in-needed')
-  const isByPassword = session.signInProvider === 'password'
-  return purpose === 'upgrade' && !isByPassword ? refused('recent-sign-in-needed', 'not by password') : null
+  return null
 }
 
 // Tolerant of what password managers omit or add.
@@ -91,7 +85,7 @@ const credentialFields = { id: credentialId, rawId: credentialId, type: v.litera
 
 export const optionsBody = v.variant('purpose', [
   v.object({ purpose: v.literal('sign-in') }),
-  v.object({ purpose: v.picklist(['step-up', 'registration', 'upgrade']), userId }),
+  v.object({ purpose: v.picklist(['step-up', 'registration']), userId }),
 ])
 
 const assertion = v.object({
@@ -123,11 +117,7 @@ const attestation = v.object({
 
 export type Attestation = v.InferOutput<typeof attestation>
 
-export const registrationBody = v.object({
-  purpose: v.picklist(['registration', 'upgrade']),
-  userId,
-  credential: attestation,
-})
+export const registrationBody = v.object({ userId, credential: attestation })
 
 export const ownerBody = v.object({ userId })
 
@@ -203,7 +193,7 @@ const statusByCode = {
   'too-many-passkeys': 409,
   /** The challenge has expired, was used or isn't ours. */
   'passkey-challenge-expired': 410,
-  /** Already registered, by this account or another; or an upgrade of an account that has a passkey. */
+  /** Already registered, by this account or another. */
   'passkey-exists': 409,
   'passkey-gone': 404,
   'passkey-malformed': 400,

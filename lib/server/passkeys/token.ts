@@ -124,32 +124,16 @@ async function verifyAssertion(
   if (client.status === 'refused') return client
   const passkey = await findPasskey(credential.id)
   if (!passkey) return refused('passkey-refused', 'unknown passkey')
-  const verified = await verifySignature(credential, client.challenge, passkey, ceremony.rp.origin)
-  if (verified.status === 'refused') return verified
-  if (!isOwner(credential.response.userHandle, passkey, ceremony))
-    return refused('passkey-refused', 'other person')
-  return { status: 'ok', passkey, use: verified.use, challenge: client.signed }
-}
-
-async function verifySignature(
-  credential: Assertion,
-  expectedChallenge: string,
-  { credentialId, publicKey, rpId }: PasskeyRow,
-  expectedOrigin: string,
-): Promise<{ status: 'ok'; use: Verified['use'] } | PasskeyRefusal> {
   // The library ignores the user handle and rejects null.
-  const { userHandle: _, ...response } = credential.response
+  const { userHandle, ...response } = credential.response
   const { verifyAuthenticationResponse } = await loadWebAuthn()
+  const publicKey = new Uint8Array(Buffer.from(passkey.publicKey, 'base64url'))
   const verified = await verifyAuthenticationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
-    expectedChallenge,
-    expectedOrigin,
-    expectedRPID: rpId,
-    credential: {
-      id: credentialId,
-      publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
-      counter: 0,
-    },
+    expectedChallenge: client.challenge,
+    expectedOrigin: ceremony.rp.origin,
+    expectedRPID: passkey.rpId,
+    credential: { id: passkey.credentialId, publicKey, counter: 0 },
     // Checked below, once the signature is verified.
     requireUserVerification: false,
   }).catch(refusedOnError('passkey-refused'))
@@ -157,8 +141,10 @@ async function verifySignature(
   if (!verified.verified) return refused('passkey-refused', 'signature')
   const { newCounter, credentialBackedUp, credentialDeviceType, userVerified } = verified.authenticationInfo
   if (!userVerified) return refused('passkey-not-verified')
+  if (!isOwner(userHandle, passkey, ceremony)) return refused('passkey-refused', 'other person')
   const isBackupEligible = credentialDeviceType === 'multiDevice'
-  return { status: 'ok', use: { counter: newCounter, isBackupEligible, isBackedUp: credentialBackedUp } }
+  const use = { counter: newCounter, isBackupEligible, isBackedUp: credentialBackedUp }
+  return { status: 'ok', passkey, use, challenge: client.signed }
 }
 
 /**

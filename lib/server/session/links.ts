@@ -23,12 +23,12 @@ type LinkRequest = v.InferOutput<typeof linkBody> & { headers: Headers; facts: R
 
 export type LinkResult =
   | { status: 'sent' }
-  | { status: 'refused'; code: 'invalid-email' | 'provider-refused' }
+  | { status: 'refused'; code: 'invalid-email' | 'link-off' }
   | { status: 'refused'; code: 'rate-limited'; retryAfterSeconds: number }
 
 /**
  * Sends a sign-in link. Whether the address has an account makes no difference, nor whether its mailbox has had its mails of
- * the day. `provider-refused`: the provider refuses us, so the browser requests the link itself.
+ * the day. `link-off`: the provider refuses us, or we have no address of our own for the link.
  */
 export async function sendSignInLink({ email, next, headers, facts }: LinkRequest): Promise<LinkResult> {
   const { requestId, clientAddress } = facts
@@ -36,7 +36,7 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
   const wait = clientAddress === null ? null : await limitSender(addressBlock(clientAddress), address)
   if (wait !== null) return { status: 'refused', code: 'rate-limited', retryAfterSeconds: wait }
   const continueUrl = await linkTarget(address, next, headers)
-  if (!continueUrl) return { status: 'refused', code: 'provider-refused' }
+  if (!continueUrl) return { status: 'refused', code: 'link-off' }
   if ((await consumeLimit(sessionLimits.linkByMailbox, address)) !== null) return { status: 'sent' }
   const sent = await callAsAdmin({
     method: 'accounts:sendOobCode',
@@ -46,7 +46,7 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
   if (sent.status === 'ok' || revealingCodes.includes(sent.code)) return { status: 'sent' }
   if (sent.code === 'INVALID_EMAIL') return { status: 'refused', code: 'invalid-email' }
   log('warn', 'identity.link-refused', { requestId, code: sent.code })
-  return { status: 'refused', code: 'provider-refused' }
+  return { status: 'refused', code: 'link-off' }
 }
 
 async function limitSender(block: string, mailbox: string): Promise<number | null> {

@@ -2,27 +2,20 @@ import 'server-only'
 /** Exchanges an emailed code, after a press, for a proof of its address. */
 import * as v from 'valibot'
 import { addressBlock } from '@/lib/http/origin'
-import {
-  allowNextAddress,
-  isAddressProved,
-  knowAccount,
-  recordCustomToken,
-} from '@/lib/server/database/accounts'
+import { allowNextAddress, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { type IdentityResult, identityDeadline } from '@/lib/server/identity/call'
 import { verifyIdToken } from '@/lib/server/identity/identity'
 import { callAsPage } from '@/lib/server/identity/toolkit'
-import { createCustomToken, normalizeEmail, userState } from '@/lib/server/identity/user'
+import { normalizeEmail, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import { sessionLimits } from '@/lib/server/session/limits'
 import type { ProofAnswer, ProofKind } from '@/lib/session/address-proof'
 import { createProof } from './address-proof'
 
-/** `email`: for a sign-in link that the SDK itself requested, which names no address. */
 export const proofBody = v.object({
   code: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,2000}$/)),
-  email: v.optional(v.pipe(v.string(), v.maxLength(320))),
 })
 
 type ProofRequest = v.InferOutput<typeof proofBody> & {
@@ -39,16 +32,14 @@ export type ProofResult =
 export const proofRefusals = {
   'expired-action-code': 410,
   'invalid-action-code': 410,
-  'invalid-email': 400,
   'provider-unavailable': 503,
   'rate-limited': 429,
-  'second-factor-required': 403,
   'user-disabled': 403,
 } as const
 
 /**
  * Asks the provider what a code is, which doesn't consume it, and signs a proof of the address that its mail went to. Judges by
- * the provider's type, never by the link's mode. A sign-in link that names no address is redeemed.
+ * the provider's type, never by the link's mode. Sign-in links have a nonce instead.
  */
 export async function exchangeCode(request: ProofRequest): Promise<ProofResult> {
   const result = await readCode(request)
@@ -65,26 +56,22 @@ async function readCode(request: ProofRequest): Promise<ProofResult> {
   const read = v.safeParse(codeAnswer, asked.value)
   if (!read.success) return { status: 'refused', code: 'provider-unavailable' }
   const { requestType, email, newEmail } = read.output
-  if (requestType === 'EMAIL_SIGNIN') return redeemLink(request)
   const kind = kindOf[requestType]
   const address = kind === 'change' ? newEmail : email
-  if (!address) return { status: 'refused', code: 'invalid-action-code' }
-  const isMoved = kind === 'change' && (await moveProof(request, { from: email, to: address }))
-  return {
-    status: 'ok',
-    answer: { proof: await createProof(address, kind), kind, ...(isMoved && { isMoved }) },
-  }
+  if (!kind || !address) return { status: 'refused', code: 'invalid-action-code' }
+  if (kind === 'change') await moveProof(request, { from: email, to: address })
+  return { status: 'ok', answer: { proof: await createProof(address, kind), kind } }
 }
 
-const kindOf = {
+const kindOf: Readonly<Record<string, ProofKind>> = {
   PASSWORD_RESET: 'reset',
   VERIFY_EMAIL: 'verify',
   RECOVER_EMAIL: 'recover',
   VERIFY_AND_CHANGE_EMAIL: 'change',
-} as const satisfies Record<string, ProofKind>
+}
 
 const codeAnswer = v.object({
-  requestType: v.picklist(['EMAIL_SIGNIN', ...(Object.keys(kindOf) as (keyof typeof kindOf)[])]),
+  requestType: v.string(),
   email: v.optional(v.string()),
   newEmail: v.optional(v.string()),
 })
@@ -96,45 +83,18 @@ const codeAnswer = v.object({
 async function moveProof(
   { idToken }: ProofRequest,
   { from, to }: { from: string | undefined; to: string },
-): Promise<boolean> {
-  if (!idToken) return false
+): Promise<void> {
+  if (!idToken) return
   const deadline = identityDeadline()
   const token = await verifyIdToken(idToken, deadline)
-  if (token.status !== 'ok') return false
+  if (token.status !== 'ok') return
   const { userId, authenticatedAt } = token.value
   const user = await userState({ userId, authenticatedAt }, deadline)
-  if (user.status !== 'ok' || (from ? normalizeEmail(from) : null) !== user.value.email) return false
+  if (user.status !== 'ok' || (from ? normalizeEmail(from) : null) !== user.value.email) return
   const account = await knowAccount(userId, user.value)
-  if (account === 'recreated' || !isAddressProved(account, user.value.email)) return false
+  if (account === 'recreated' || !isAddressProved(account, user.value.email)) return
   await allowNextAddress(userId, normalizeEmail(to))
-  return true
 }
-
-/** Redeems a link that the SDK requested, when the provider refused our own request: the address proves itself by the sign-in. */
-async function redeemLink({ code, email, ...request }: ProofRequest): Promise<ProofResult> {
-  if (!email) return { status: 'refused', code: 'invalid-action-code' }
-  const body = { email, oobCode: code, returnSecureToken: true }
-  const redeemed = await callAsPage({ method: 'accounts:signInWithEmailLink', body })
-  if (redeemed.status !== 'ok') return refusalOf(redeemed, { ...request, code })
-  const read = v.safeParse(signInAnswer, redeemed.value)
-  if (!read.success) return { status: 'refused', code: 'second-factor-required' }
-  const { localId: userId, isNewUser } = read.output
-  const user = await userState({ userId, authenticatedAt: Number.POSITIVE_INFINITY })
-  // If a first proof follows, that records it: until then, only what others were given counts.
-  const account = user.status === 'ok' ? await knowAccount(userId, user.value) : 'recreated'
-  if (account !== 'recreated' && isAddressProved(account, normalizeEmail(email)))
-    await recordCustomToken(userId, new Date())
-  const customToken = await createCustomToken(userId)
-  const proof = await createProof(email, 'link')
-  return { status: 'ok', answer: { proof, kind: 'link', customToken, isNewUser } }
-}
-
-/** Without an ID token, the provider wants the second factor. */
-const signInAnswer = v.object({
-  localId: v.string(),
-  idToken: v.string(),
-  isNewUser: v.optional(v.boolean(), false),
-})
 
 /** Unknown codes count for their sender: guessing costs the provider's calls. */
 async function refusalOf(
@@ -152,7 +112,6 @@ async function refusalOf(
 const refusalCodes: Readonly<Record<string, keyof typeof proofRefusals>> = {
   EMAIL_NOT_FOUND: 'invalid-action-code',
   EXPIRED_OOB_CODE: 'expired-action-code',
-  INVALID_EMAIL: 'invalid-email',
   INVALID_OOB_CODE: 'invalid-action-code',
   USER_DISABLED: 'user-disabled',
   USER_NOT_FOUND: 'invalid-action-code',

@@ -34,9 +34,21 @@ async function reasonFor(
 const good = 'unknown passkey'
 const unknown = 'expired or unknown challenge'
 
+async function optionsOfSignIn() {
+  const result = await signInOptions(rp)
+  if (result.status === 'refused') throw new Error(result.code)
+  return result.answer.options
+}
+
+test('options for a sign-in differ only in the challenge, and require user verification', async () => {
+  const [first, second] = [await optionsOfSignIn(), await optionsOfSignIn()]
+  expect(first.challenge).not.toBe(second.challenge)
+  expect({ ...first, challenge: '' }).toEqual({ ...second, challenge: '' })
+  expect(first).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] })
+})
+
 test('a challenge is for one purpose and one person', async () => {
-  const options = await signInOptions(rp)
-  const forSignIn = options.status === 'ok' ? options.answer.options.challenge : ''
+  const { challenge: forSignIn } = await optionsOfSignIn()
   const forStepUp = base64url(await signed('step-up', 'ada'))
   expect(await reasonFor(forSignIn)).toBe(good)
   expect(await reasonFor(forStepUp, 'step-up', 'ada')).toBe(good)

@@ -70,7 +70,7 @@ export function describeStore(): void {
       for (const userId of [first, second]) {
         const again = { ...row, id: crypto.randomUUID() as PasskeyId, userId }
         const author = { sessionId: await createSession(userId), email: null }
-        expect(await insertPasskey(again, author)).toBe('exists')
+        expect(await insertPasskey(again, author)).toBe('passkey-exists')
       }
       expect(await findPasskey(row.credentialId)).toMatchObject({ id: row.id, userId: first })
     })
@@ -165,12 +165,12 @@ export function describeStore(): void {
           { ...row, id: crypto.randomUUID() as PasskeyId, credentialId: crypto.randomUUID() },
           { sessionId: by, email },
         )
-      expect(await add('ada@example.com')).toBe('not-proved')
+      expect(await add('ada@example.com')).toBe('address-not-proved')
       await recordProof(userId, 'ada@example.com')
       expect(await add('ada@example.com')).toBe('inserted')
       expect(await add('ada@example.com', await createSession(newUserId()))).toBe('no-session')
       await startSecuring(userId, later(0))
-      for (const email of ['ada@example.com', null]) expect(await add(email)).toBe('not-proved')
+      for (const email of ['ada@example.com', null]) expect(await add(email)).toBe('address-not-proved')
       await finishSecuring(userId, {
         startedAt: later(0),
         address: 'ada@example.com',

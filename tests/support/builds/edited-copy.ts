@@ -8,7 +8,7 @@ import { buildEnvironment } from '../site'
 export type Edit = { file: string; found: string; replacement: string }
 
 /** The packages are a link that leads out of the copy, and Turbopack wants both below its root. */
-const widerRoot: Edit = {
+export const widerRoot: Edit = {
   file: 'next.config.ts',
   found: 'root: import.meta.dirname',
   replacement: "root: '/'",

@@ -1,5 +1,4 @@
 import type { NextResponse } from 'next/server'
-import { answerOwnSite } from '@/lib/server/http/answer'
 import { creationOptions, signInOptions, stepUpOptions } from '@/lib/server/passkeys/ceremony'
 import {
   answerPasskey,
@@ -12,18 +11,16 @@ import {
 
 /** Creates a challenge for one purpose. Only a sign-in needs no session; adding a passkey needs a recent sign-in. */
 export function POST(request: Request): Promise<NextResponse> {
-  return answerOwnSite(request, (facts) =>
-    answerPasskey(facts, async () => {
-      const read = await readCeremony(request, optionsBody)
-      if (read.status === 'refused') return read
-      const { rp, body } = read
-      if (body.purpose === 'sign-in') return signInOptions(rp)
-      const current = await passkeySession()
-      if (current.status === 'refused') return current
-      const { session } = current
-      if (body.purpose === 'step-up')
-        return session.userId === body.userId ? stepUpOptions(rp, session) : refused('other-user')
-      return changeRefusal(session, body) ?? creationOptions(rp, session, body.purpose)
-    }),
-  )
+  return answerPasskey(request, async () => {
+    const read = await readCeremony(request, optionsBody)
+    if (read.status === 'refused') return read
+    const { rp, body } = read
+    if (body.purpose === 'sign-in') return signInOptions(rp)
+    const current = await passkeySession()
+    if (current.status === 'refused') return current
+    const { session } = current
+    if (body.purpose === 'step-up')
+      return session.userId === body.userId ? stepUpOptions(rp, session) : refused('other-user')
+    return changeRefusal(session, body) ?? creationOptions(rp, session)
+  })
 }

@@ -6,7 +6,7 @@ import { readJson } from '@/lib/server/http/request'
 import { linkBody, sendSignInLink } from '@/lib/server/session/links'
 
 const maxBytes = 4096
-const statusOf = { 'invalid-email': 400, 'rate-limited': 429, 'provider-refused': 502 } as const
+const statusOf = { 'invalid-email': 400, 'rate-limited': 429, 'link-off': 502 } as const
 
 /** Emails a sign-in link. */
 export function POST(request: Request): Promise<NextResponse> {

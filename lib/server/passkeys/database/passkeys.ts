@@ -55,12 +55,12 @@ export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
 /** Who adds a passkey: their session, and the account's address as it says, in lower case. */
 export type PasskeyAuthor = { sessionId: SessionId; email: string | null }
 
-type Insertion = 'inserted' | 'exists' | 'too-many' | 'not-proved' | 'no-session'
+type Insertion = 'inserted' | 'passkey-exists' | 'too-many-passkeys' | 'address-not-proved' | 'no-session'
 
 /**
- * Adds a passkey. `exists`: a user has this credential. `too-many`: the user has `maxPasskeys`. `not-proved`: the account's
- * address isn't, or it is just being secured. `no-session`: the session has ended meanwhile, as when an account goes back to
- * the owner of its address. Locks the rows that allow it, so that securing the account waits for it or is seen.
+ * Adds a passkey, or returns why not. `address-not-proved`: also while the account is being secured. `no-session`: the session
+ * has ended meanwhile, as when an account goes back to the owner of its address. Locks the rows that allow it, so that
+ * securing the account waits for it or is seen.
  */
 export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuthor): Promise<Insertion> {
   const { userId } = row
@@ -69,19 +69,19 @@ export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuth
       const isProved = email === null ? undefined : eq(accounts.address, email)
       const isAllowed = and(eq(accounts.userId, userId), isNull(accounts.securingAt), isProved)
       if ((await transaction.select().from(accounts).where(isAllowed).for('share')).length === 0)
-        return 'not-proved'
+        return 'address-not-proved'
       const isSession = isLiveRow(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       if ((await transaction.select().from(sessions).where(isSession).for('share')).length === 0)
         return 'no-session'
       await lockPasskeysOf(transaction, userId)
       const count = await transaction.$count(passkeys, eq(passkeys.userId, userId))
-      if (count >= maxPasskeys) return 'too-many'
+      if (count >= maxPasskeys) return 'too-many-passkeys'
       const inserted = await transaction
         .insert(passkeys)
         .values(row)
         .onConflictDoNothing()
         .returning({ id: passkeys.id })
-      return inserted.length > 0 ? 'inserted' : 'exists'
+      return inserted.length > 0 ? 'inserted' : 'passkey-exists'
     }),
   )
 }
