@@ -21,7 +21,7 @@ import {
   watchForNewSignIn,
 } from '@/lib/browser/account/confirmation'
 import { requestMail } from '@/lib/browser/email-link/links'
-import { endForNewSignIn, signOutFailed } from '@/lib/browser/session/ending'
+import { endSession, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
@@ -246,7 +246,7 @@ function OtherConfirmations({
   }
 
   async function signInAgain(): Promise<StepError> {
-    if (!(await endForNewSignIn(config))) return { words: signOutFailed }
+    if (!(await endSession(config, 'ended'))) return { words: signOutFailed }
     return leaveFor(routes.loginThen(routes.account))
   }
 
