@@ -12,7 +12,7 @@ import {
   signOutEverywhere,
   watchOtherSessionsEnded,
 } from '@/lib/browser/account/sessions'
-import { signOut } from '@/lib/browser/session/ending'
+import { endSession } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { ListedSession } from '@/lib/session/token'
 import { routes } from '@/lib/site/routes'
@@ -44,7 +44,7 @@ export function SessionList({ sessions, config, now }: Props) {
   }
 
   async function endAll() {
-    const haveEnded = await signOut(config, () => signOutEverywhere(config))
+    const haveEnded = await endSession(config, 'signed-out', () => signOutEverywhere(config))
     return haveEnded ? leaveFor(routes.signedOutEverywhere) : unreachable
   }
 

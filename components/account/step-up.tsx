@@ -21,7 +21,7 @@ import {
   needsConfirmation,
 } from '@/lib/browser/account/confirmation'
 import { requestMail } from '@/lib/browser/email-link/links'
-import { endForNewSignIn, signOutFailed } from '@/lib/browser/session/ending'
+import { endSession, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
 import { type Provider, providerNames } from '@/lib/identity/providers'
@@ -222,7 +222,7 @@ function OtherConfirmations(props: OtherProps) {
   }
 
   async function signInAgain(): Promise<ActionOutcome<StepError>> {
-    if (!(await endForNewSignIn(config))) return { problem: { words: signOutFailed } }
+    if (!(await endSession(config, 'ended'))) return { problem: { words: signOutFailed } }
     return leaveFor(routes.loginThen(routes.account))
   }
 

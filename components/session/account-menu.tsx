@@ -4,13 +4,11 @@ import {
   type ComponentType,
   type ReactNode,
   useCallback,
-  useEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { ifLoaded } from '@/lib/browser/errors/loading'
-import { watchHint } from '@/lib/browser/session/hint'
 import { sessionState } from '@/lib/browser/session/session'
 import { initialsOf } from '@/lib/session/initials'
 import styles from './account-menu.module.css'
@@ -29,8 +27,6 @@ export function AccountMenu({ children }: { children?: ReactNode }) {
   const isOpen = openAt === path
   const close = useCallback(() => setOpenAt(null), [])
   const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(watchHint, [])
 
   const load = () => void ifLoaded(import('./account-panel'), (loaded) => setPanel(() => loaded.AccountPanel))
 

@@ -7,7 +7,7 @@ import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import { usePublicConfig } from '@/components/ui/public-config'
 import { SiteLink } from '@/components/ui/site-link'
-import { signOut, signOutFailed } from '@/lib/browser/session/ending'
+import { endSession, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
@@ -77,7 +77,9 @@ function SignOutButton({ config }: { config: PublicConfig }) {
 
   async function leave() {
     if (!(await mayLoseUnsaved())) return
-    await run(async () => ((await signOut(config)) ? leaveFor(routes.signedOut) : { problem: signOutFailed }))
+    await run(async () =>
+      (await endSession(config, 'signed-out')) ? leaveFor(routes.signedOut) : { problem: signOutFailed },
+    )
   }
 
   return (

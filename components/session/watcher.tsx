@@ -5,6 +5,7 @@ import { watchSession } from '@/lib/browser/session/watch'
 import type { PublicConfig } from '@/lib/config/config'
 
 const words = {
+  unchecked: null,
   unknown: 'We can’t verify your session right now. You’re still signed in; we’ll keep trying.',
   'signed-out': 'You’ve been signed out.',
 } as const
@@ -15,7 +16,7 @@ export function SessionWatcher({ config, userId }: { config: PublicConfig; userI
   useEffect(() => watchSession({ config, userId }), [config, userId])
   return (
     <div role="status" data-session-cover="">
-      {cover && <p className="box">{words[cover]}</p>}
+      {cover && words[cover] && <p className="box">{words[cover]}</p>}
     </div>
   )
 }

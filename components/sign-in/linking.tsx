@@ -4,12 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
-import {
-  currentPendingLink,
-  type LinkFailure,
-  type PendingLink,
-  setPendingLink,
-} from '@/lib/browser/identity/pending-link'
+import { currentPendingLink, type LinkFailure, setPendingLink } from '@/lib/browser/identity/pending-link'
 import { describeIdentityError } from '@/lib/identity/error-words'
 import { providerNames } from '@/lib/identity/providers'
 import { routes, type SitePath } from '@/lib/site/routes'
@@ -25,18 +20,11 @@ export function pendingLinkNotice(email: HTMLInputElement | null, onDrop: () => 
   }
   email.value = pending.email
   email.form?.querySelector<HTMLInputElement>('[name=password]')?.focus()
-  return <LinkNotice provider={pending.provider} onDrop={drop} />
-}
-
-type NoticeProps = Pick<PendingLink, 'provider'> & { onDrop: () => void }
-
-/** Notice about linking a provider. */
-function LinkNotice({ provider, onDrop }: NoticeProps) {
-  const name = providerNames[provider]
+  const name = providerNames[pending.provider]
   return (
     <p className={message.note}>
       An account with this email already exists. Sign in the way you usually do, and we’ll add {name}.{' '}
-      <button type="button" className={button.inline} onClick={onDrop}>
+      <button type="button" className={button.inline} onClick={drop}>
         Don’t add {name}
       </button>
     </p>

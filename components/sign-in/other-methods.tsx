@@ -5,8 +5,12 @@ import type { LastUsedMark, UseCredential } from '@/components/rooms/sign-in'
 import { useHydrated } from '@/components/ui/hydrated'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
-import { type LastUsedMethod, lastUsedMethod, rememberIfSignedIn } from '@/lib/browser/session/last-used'
-import { takeRedirect } from '@/lib/browser/session/redirect'
+import {
+  type LastUsedMethod,
+  lastUsedMethod,
+  rememberIfSignedIn,
+  takeRedirect,
+} from '@/lib/browser/session/last-used'
 import type { SignInOutcome } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import { type Provider, providerNames } from '@/lib/identity/providers'

@@ -1,5 +1,5 @@
 /** A browser may send several cookies with our name: any site under the same domain can set one. */
-import { checkSession, type SessionCheck, type SessionIssuer } from './token'
+import { checkSession, type SessionCheck } from './token'
 
 export type CheckedCookie = { cookie: string; check: SessionCheck }
 
@@ -8,26 +8,15 @@ type Settings = {
   session: { cookieName: string; keysUrl: string }
 }
 
-/** Checks each session cookie in a `Cookie` header; none without an identity provider. */
+/** Checks each session cookie in a `Cookie` header on its own; none without an identity provider. */
 export async function checkSessionCookies(
   header: string | null,
   { public: site, session }: Settings,
 ): Promise<CheckedCookie[]> {
   if (!site.identity) return []
-  return checkCookies(header, session.cookieName, {
-    projectId: site.identity.projectId,
-    keysUrl: session.keysUrl,
-    emulated: site.emulatorUrl !== null,
-  })
-}
-
-/** Checks each cookie with this name on its own. */
-export function checkCookies(
-  header: string | null,
-  name: string,
-  issuer: SessionIssuer,
-): Promise<CheckedCookie[]> {
-  const checking = sessionCookies(header, name).map(async (cookie) => {
+  const { projectId } = site.identity
+  const issuer = { projectId, keysUrl: session.keysUrl, emulated: site.emulatorUrl !== null }
+  const checking = sessionCookies(header, session.cookieName).map(async (cookie) => {
     const check = await checkSession(cookie, issuer)
     return { cookie, check }
   })

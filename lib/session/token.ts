@@ -125,7 +125,7 @@ function describeClaims(status: 'valid' | 'expired', claims: JWTPayload): Sessio
 
 /** Google's RS256 only: no `none`, no shared-secret algorithms (RFC 8725 section 3.1). */
 async function verifySigned(cookie: string, issuer: SessionIssuer): Promise<JWTPayload> {
-  const { payload } = await jwtVerify(cookie, keySourceFor(issuer.keysUrl), {
+  const { payload } = await jwtVerify(cookie, keySourceFor(issuer.keysUrl).find, {
     ...expectedClaims(issuer.projectId),
     algorithms: ['RS256'],
   })
@@ -192,9 +192,9 @@ function checkAfter(error: unknown): SessionCheck {
   throw error
 }
 
-const keySources = new Map<string, KeySource>()
+const keySources = new Map<string, ReturnType<typeof createKeySource>>()
 
-function keySourceFor(url: string): KeySource {
+function keySourceFor(url: string) {
   const known = keySources.get(url)
   if (known) return known
   const source = createKeySource(url)
@@ -207,12 +207,6 @@ export class KeysUnavailable extends Error {
   override name = 'KeysUnavailable'
 }
 
-/** A key resolver for `jwtVerify`. */
-export type KeySource = JWTVerifyGetKey & {
-  /** Whether keys are available; fetches them if none are cached. */
-  hasKeys(): Promise<boolean>
-}
-
 const freshForMs = 6 * 60 * 60_000
 const refetchAfterMs = 30_000
 const firstRetryAfterMs = 5_000
@@ -223,7 +217,7 @@ const timeoutMs = 3_000
  * key server is down (stale-if-error). An unknown key ID triggers a refetch, at most one per 30 s; if a
  * successful fetch doesn't have it the token is invalid, otherwise unknown.
  */
-export function createKeySource(url: string): KeySource {
+export function createKeySource(url: string) {
   const cached: JWKSCacheInput = {}
   const fetchedAt = (): number | undefined => cached.uat
   let attemptedAt = Number.NEGATIVE_INFINITY
@@ -256,11 +250,12 @@ export function createKeySource(url: string): KeySource {
     }
   }
 
+  /** Whether keys are available; fetches them if none are cached. */
   async function hasKeys(): Promise<boolean> {
     if (fetchedAt() === undefined) await refresh()
     return fetchedAt() !== undefined
   }
-  return Object.assign(find, { hasKeys })
+  return { find, hasKeys }
 }
 
 /** Rejects an empty set, which would replace the cached keys. */

@@ -9,7 +9,7 @@ import { type TokenHash, tokenHashOf } from '@/lib/server/database/ids'
 import { type Migration, readMigrations } from '@/lib/server/database/migrations'
 import { openPostgres } from '@/lib/server/database/postgres'
 import {
-  endSessionRow,
+  endSessionRows,
   findSession,
   insertSession,
   listSessions,
@@ -63,7 +63,7 @@ async function openVisit(userId: string) {
       expect(await findSession(tokenHash)).toMatchObject({ id, userId, revokedAt: null })
       const second = await open(tokenHashOf(crypto.randomUUID()))
       expect(await listSessions(userId, now)).toHaveLength(2)
-      expect(await endSessionRow(second, userId, new Date())).toBe(true)
+      expect(await endSessionRows({ userId, id: second }, new Date())).toBe(1)
       rounds += 1
     },
   }

@@ -2,21 +2,17 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseReachable, openDatabase } from '@/lib/server/database/connection'
-import { parseSessionId, type SessionId, tokenHashOf } from '@/lib/server/database/ids'
+import { parseSessionId, tokenHashOf } from '@/lib/server/database/ids'
 import {
-  claimCheck,
   confirmRenewal,
   deleteEndedSessions,
   deleteSurplusSessions,
-  endOtherSessionRows,
-  endSessionRow,
   endSessionRows,
-  endUnlessRenewed,
   findSession,
   insertSession,
   isOtherUsersSession,
   listSessions,
-  markSeen,
+  recordVisit,
   renewSessionRow,
 } from '@/lib/server/database/sessions'
 import type { RunQuery } from './setup'
@@ -114,8 +110,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     const [first, second, third, last] = [opened[0], opened[1], opened[2], opened[101]]
     if (!first || !second || !third || !last) throw new Error('102 were opened')
     expect(await listSessions(userId, now)).toHaveLength(100)
-    await endSessionRow(last.id, userId, later(day))
-    await markSeen({ id: first.id, seenAt: now }, later(day))
+    await endSessionRows({ userId, id: last.id }, later(day))
+    await recordVisit({ id: first.id, checkedAt: now }, later(day))
     await deleteSurplusSessions(userId)
     for (const deleted of [last, second]) expect(await find(deleted.cookie)).toBeNull()
     for (const kept of [first, third, stranger]) expect(await find(kept.cookie)).not.toBeNull()
@@ -183,7 +179,7 @@ export function describeSessionStore(askDirectly: RunQuery): void {
 
     test('doesn’t revive an ended session', async () => {
       const { id, userId, cookie } = await open()
-      await endSessionRow(id, userId, now)
+      await endSessionRows({ userId, id }, now)
       expect(await renew(cookie, `${cookie}-new`)).toBe('lost')
       expect(await find(`${cookie}-new`)).toBeNull()
     })
@@ -199,8 +195,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
   describe('ends', () => {
     test('an ended session is found as ended, with the time of its first end', async () => {
       const { id, userId, cookie } = await open()
-      expect(await endSessionRow(id, userId, later(second))).toBe(true)
-      expect(await endSessionRow(id, userId, later(minute))).toBe(false)
+      expect(await endSessionRows({ userId, id }, later(second))).toBe(1)
+      expect(await endSessionRows({ userId, id }, later(minute))).toBe(0)
       expect(await find(cookie)).toMatchObject({ revokedAt: later(second) })
     })
 
@@ -209,15 +205,17 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       const found = await find(cookie)
       if (!found) throw new Error('not found')
       await renew(cookie, `${cookie}-new`)
-      expect(await endUnlessRenewed(found, now)).toBe(false)
+      const endAsRead = ({ userId, id, tokenHash }: typeof found) =>
+        endSessionRows({ userId, id, tokenHash }, now)
+      expect(await endAsRead(found)).toBe(0)
       const renewed = await find(`${cookie}-new`)
       expect(renewed?.revokedAt).toBeNull()
-      if (renewed) expect(await endUnlessRenewed(renewed, now)).toBe(true)
+      if (renewed) expect(await endAsRead(renewed)).toBe(1)
     })
 
     test('a user can’t end another user’s session', async () => {
       const { id, cookie, userId } = await open()
-      expect(await endSessionRow(id, 'another-user', now)).toBe(false)
+      expect(await endSessionRows({ userId: 'another-user', id }, now)).toBe(0)
       expect(await isOtherUsersSession(id, 'another-user')).toBe(true)
       expect(await isOtherUsersSession(id, userId)).toBe(false)
       expect((await find(cookie))?.revokedAt).toBeNull()
@@ -228,9 +226,9 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       const opened = await Promise.all([open({ userId }), open({ userId }), open({ userId })])
       const stranger = await open()
       const [{ id }] = opened
-      expect(await endOtherSessionRows(userId, id, now)).toBe(2)
+      expect(await endSessionRows({ userId, exceptId: id }, now)).toBe(2)
       expect((await listSessions(userId, now)).map((row) => row.id)).toEqual([id])
-      expect(await endSessionRows(userId, now)).toBe(1)
+      expect(await endSessionRows({ userId }, now)).toBe(1)
       expect(await listSessions(userId, now)).toEqual([])
       expect(await listSessions(stranger.userId, now)).toHaveLength(1)
     })
@@ -240,39 +238,27 @@ export function describeSessionStore(askDirectly: RunQuery): void {
     const userId = nextName('user')
     const [old, seen, gone] = [await open({ userId }), await open({ userId }), await open({ userId })]
     const expired = await open({ userId, at: later(-6 * day) })
-    await endSessionRow(gone.id, userId, now)
-    await markSeen({ id: seen.id, seenAt: now }, later(2 * minute))
+    await endSessionRows({ userId, id: gone.id }, now)
+    await recordVisit({ id: seen.id, checkedAt: now }, later(2 * minute))
     expect((await listSessions(userId, now)).map(({ id }) => id)).toEqual([seen.id, old.id])
     expect((await listSessions(userId, later(-2 * day))).map(({ id }) => id)).toContain(expired.id)
   })
 
-  test('the time a session was last seen is written at most once a minute', async () => {
-    const { id, cookie } = await open()
-    await markSeen({ id, seenAt: now }, later(59 * second))
-    // This instance has an old time; another one has written since.
-    await markSeen({ id, seenAt: later(-minute) }, later(59 * second))
+  test('a visit is recorded by one of several instances, once a minute, and not of an ended session', async () => {
+    const { id, userId, cookie } = await open()
+    // All instances have read the row before any of them writes.
+    const isRecorded = async (at: Date) => {
+      const visits = Array.from({ length: 8 }, () => recordVisit({ id, checkedAt: null }, at))
+      return (await Promise.all(visits)).filter(Boolean).length
+    }
+    expect(await isRecorded(later(59 * second))).toBe(0)
     expect((await find(cookie))?.seenAt).toEqual(now)
-    await markSeen({ id, seenAt: now }, later(minute))
-    expect((await find(cookie))?.seenAt).toEqual(later(minute))
-  })
-
-  describe('the revocation check', () => {
-    const claims = (id: SessionId, at: Date) =>
-      Promise.all(Array.from({ length: 8 }, () => claimCheck(id, at, minute)))
-    const isWon = (results: boolean[]) => results.filter(Boolean).length
-
-    test('is made by one of several instances, once per interval', async () => {
-      const { id } = await open()
-      expect(isWon(await claims(id, later(59 * second)))).toBe(0)
-      expect(isWon(await claims(id, later(minute)))).toBe(1)
-      expect(isWon(await claims(id, later(minute + second)))).toBe(0)
-    })
-
-    test('isn’t made for an ended session', async () => {
-      const { id, userId } = await open()
-      await endSessionRows(userId, now)
-      expect(isWon(await claims(id, later(day)))).toBe(0)
-    })
+    expect(await recordVisit({ id, checkedAt: later(second) }, later(minute))).toBe(false)
+    expect(await isRecorded(later(minute))).toBe(1)
+    expect(await isRecorded(later(minute + second))).toBe(0)
+    expect(await find(cookie)).toMatchObject({ seenAt: later(minute), checkedAt: later(minute) })
+    await endSessionRows({ userId }, now)
+    expect(await isRecorded(later(day))).toBe(0)
   })
 
   test('ended sessions are deleted after their time, but not live or renewable ones', async () => {
@@ -282,8 +268,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       [then(0), then(0), then(0), then(20)].map((at) => open({ userId, at })),
     )
     if (!revoked || !justRevoked || !runOut || !inGrace) throw new Error('four were opened')
-    await endSessionRow(revoked.id, userId, then(1))
-    await endSessionRow(justRevoked.id, userId, then(10))
+    await endSessionRows({ userId, id: revoked.id }, then(1))
+    await endSessionRows({ userId, id: justRevoked.id }, then(10))
     expect(await deleteEndedSessions(then(5), 14 * day)).toBe(1)
     expect(await find(revoked.cookie)).toBeNull()
     expect(await find(justRevoked.cookie)).not.toBeNull()

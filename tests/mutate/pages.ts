@@ -190,8 +190,8 @@ export const pages: Table = {
     ['S13', 'return pathAfterSignIn(renewal, next)', 'return next'],
     [
       'S17',
-      "if (renewal.status === 'unreachable') return null",
-      "if (renewal.status === 'unreachable') return routes.loginThen(next, 'expired')",
+      "if (renewal.status === 'unknown') return null",
+      "if (renewal.status === 'unknown') return routes.loginThen(next, 'expired')",
     ],
   ],
   'lib/browser/session/sign-in.ts': [

@@ -110,16 +110,12 @@ export const rules: Table = {
   ],
   'lib/server/database/postgres.ts': [['16.5.2', 'connectTimeoutMs = 2_000', 'connectTimeoutMs = 60_000']],
   'lib/server/database/sessions.ts': [
-    [
-      '8.2.3',
-      '      .where(eq(sessions.userId, userId))\n      .orderBy(desc(sessions.createdAt))\n',
-      '      .orderBy(desc(sessions.createdAt))\n',
-    ],
+    ['8.2.3', '.where(and(eq(sessions.userId, userId), isLive))', '.where(isLive)'],
     ['sessions that a person opens', '.offset(maxSessions)', '.offset(maxSessions + 1)'],
     [
       '8.3.3',
-      'endSessionsWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)',
-      'endSessionsWhere(eq(sessions.id, id), now)',
+      '    eq(sessions.userId, userId),\n    id && eq(sessions.id, id),\n',
+      '    id && eq(sessions.id, id),\n',
     ],
     ['14.2.7', 'or(lt(sessions.revokedAt, endedBefore), isExpired)', 'isExpired'],
   ],

@@ -3,7 +3,10 @@ import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { whileLeaving } from '@/lib/browser/session/ending'
 import { sessionState } from '@/lib/browser/session/session'
 
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+const page = Object.assign(new EventTarget(), {
+  visibilityState: 'visible',
+  documentElement: { toggleAttribute: () => true },
+})
 const browser = new EventTarget()
 const network = { onLine: true }
 let results: (PollResult | Error)[] = []

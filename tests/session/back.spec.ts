@@ -3,15 +3,7 @@ import { createAccount, repeatSignIn } from '../support/accounts'
 import { contextWithout } from '../support/browser'
 import { none, storeEarlierChoice } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
-import { removeRoutes } from '../support/pages'
-import {
-  accountMenu,
-  checkSessionNow,
-  openNotesAs,
-  openNotesAsNewAccount,
-  signOut,
-  yourNotes,
-} from '../support/visitor'
+import { accountMenu, openNotesAs, signOut, yourNotes } from '../support/visitor'
 
 /** Playwright disables the back/forward cache; visitors have it. */
 test.use({ context: contextWithout('--disable-back-forward-cache') })
@@ -79,27 +71,5 @@ test('Back after a sign-out never shows a signed-in page, and a page from the ca
     await expect(
       page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Sign in' }),
     ).toBeVisible()
-  })
-})
-
-test.describe('while the session can’t be checked', () => {
-  test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
-
-  test('a page that Back restores shows nothing before its session is known', async ({ page, site }) => {
-    await openNotesAsNewAccount(page, site)
-    let isSilent = true
-    await page.route('**/api/session', (route) => (isSilent ? route.abort() : route.fallback()))
-    // The browser's events when it puts a page into its memory and restores it.
-    await page.evaluate(() => {
-      window.dispatchEvent(new PageTransitionEvent('pagehide'))
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    })
-    await expect(yourNotes(page)).toBeHidden()
-    await expect(page.getByText('We can’t verify your session')).toBeVisible()
-    isSilent = false
-    await checkSessionNow(page)
-    await expect(yourNotes(page)).toBeVisible()
-    await expect(page.getByText('We can’t verify your session')).toBeHidden()
-    await removeRoutes(page, 'wait')
   })
 })

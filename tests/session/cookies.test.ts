@@ -1,10 +1,13 @@
 import { UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { checkCookies, decidingCheck, sessionCookies } from '@/lib/session/cookies'
-import type { SessionCheck, SessionIssuer } from '@/lib/session/token'
+import { checkSessionCookies, decidingCheck, sessionCookies } from '@/lib/session/cookies'
+import type { SessionCheck } from '@/lib/session/token'
 
 const projectId = 'demo-foyer'
-const issuer: SessionIssuer = { projectId, keysUrl: 'http://127.0.0.1:9/keys', emulated: true }
+const settings = {
+  public: { identity: { projectId }, emulatorUrl: 'http://127.0.0.1:9' },
+  session: { cookieName: '__session', keysUrl: 'http://127.0.0.1:9/keys' },
+}
 const nowSeconds = Math.floor(Date.now() / 1000)
 
 function cookieOf(sub: string, exp = nowSeconds + 60): string {
@@ -40,7 +43,7 @@ test('no more than four are checked, however many come, and what looks like a to
 test('each is checked by itself', async () => {
   const values = ['garbage', cookieOf('other', nowSeconds - 60), mine, 'a.b.c']
   const header = values.map((value) => `__session=${value}`).join('; ')
-  const checked = await checkCookies(header, '__session', issuer)
+  const checked = await checkSessionCookies(header, settings)
   const statuses = new Map(checked.map(({ cookie, check }) => [cookie, check.status]))
   expect(values.map((value) => statuses.get(value))).toEqual(['invalid', 'expired', 'valid', 'invalid'])
   expect(decidingCheck(checked)).toMatchObject({ status: 'valid', session: { userId: 'me' } })

@@ -106,15 +106,6 @@ test('GET returns the session’s user, and is never cached', async ({ site }) =
   expect(await (await call(site, { method: 'GET' })).json()).toEqual({ signedIn: false })
 })
 
-test('a token of the same person leaves a live session as it is: 204 without a cookie', async ({ site }) => {
-  const headers = await headersFor(site, 'fresh')
-  const opened = await call(site, { method: 'POST', headers })
-  const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const again = await call(site, { method: 'POST', headers: { ...headers, cookie } })
-  expect(again.status).toBe(204)
-  expect(again.headers.has('set-cookie')).toBe(false)
-})
-
 test('the log tells who opened a session and never what with', async ({ site }) => {
   const account = await createAccount(site)
   await call(site, {

@@ -1,42 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { requestDeletion } from '@/lib/browser/account/account'
-import { fetchWithSession, retryAfterRenewal } from '@/lib/browser/session/fetch'
+import { fetchWithSession } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
-
-const done = () => new Response('done')
-const refusal = (status: number, body: string) => new Response(body, { status })
-
-const cases: [what: string, first: Response, renews: boolean, sends: number, status: number][] = [
-  ['a response is returned', done(), true, 1, 200],
-  ['no session: renewed and sent once more', refusal(401, '{"code":"no-session"}'), true, 2, 200],
-  ['an expired one: renewed and sent once more', refusal(401, '{"code":"session-expired"}'), true, 2, 200],
-  ['no renewal: the refusal is returned', refusal(401, '{"code":"no-session"}'), false, 1, 401],
-  ['a 401 of another meaning is returned', refusal(401, '{"code":"wrong-password"}'), true, 1, 401],
-  ['a 401 that is no JSON is returned', refusal(401, '<html>'), true, 1, 401],
-  ['a 403 is returned', refusal(403, '{"code":"no-session"}'), true, 1, 403],
-]
-
-test.each(cases)('%s', async (_, first, renews, sends, status) => {
-  const send = vi.fn(async () => done()).mockResolvedValueOnce(first)
-  const response = await retryAfterRenewal(send, async () => renews)
-  expect(send).toHaveBeenCalledTimes(sends)
-  expect(response.status).toBe(status)
-  expect(response.bodyUsed).toBe(false)
-})
-
-test('a second refusal is returned: nothing is sent a third time', async () => {
-  const send = vi.fn(async () => refusal(401, '{"code":"no-session"}'))
-  const response = await retryAfterRenewal(send, async () => true)
-  expect(send).toHaveBeenCalledTimes(2)
-  expect(response.status).toBe(401)
-})
 
 /** The site's responses, and how long each takes. */
 let answers: [seconds: number, response: Response][] = []
+let sent: string[] = []
 
 /** A request that its signal can abort. */
-function answerSlowly(_url: string, { signal }: RequestInit = {}): Promise<Response> {
-  const [seconds, response] = answers.shift() ?? [0, done()]
+function answerSlowly(url: string, { signal }: RequestInit = {}): Promise<Response> {
+  sent.push(url)
+  const [seconds, response] = answers.shift() ?? [0, new Response('done')]
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason)
     if (signal?.aborted) abort()
@@ -61,6 +35,7 @@ beforeEach(() => {
     setTimeout(() => aborting.abort(new DOMException('The time is up', 'TimeoutError')), ms)
     return aborting.signal
   })
+  sent = []
 })
 
 afterEach(() => {
@@ -75,20 +50,48 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-const config = { tokenSync: { url: '/api/session', maxAgeSeconds: 300 } } as PublicConfig
+/** There is no provider, so that only another tab renews. */
+const config = {
+  tokenSync: { url: '/api/session' },
+  identity: null,
+  secondFactors: [],
+} as unknown as PublicConfig
+const refusal = (status: number, body: string) => new Response(body, { status })
+const missing = () => refusal(401, '{"code":"no-session"}')
 
-test('the second try has as much time as the first, however long the renewal took', async () => {
+const cases: [what: string, first: Response, isRenewed: boolean, sends: number, status: number][] = [
+  ['a response is returned', new Response('done'), true, 1, 200],
+  ['no session: renewed and sent once more', missing(), true, 2, 200],
+  ['an expired one: renewed and sent once more', refusal(401, '{"code":"session-expired"}'), true, 2, 200],
+  ['no renewal: the refusal is returned', missing(), false, 1, 401],
+  ['a 401 of another meaning is returned', refusal(401, '{"code":"wrong-password"}'), true, 1, 401],
+  ['a 401 that is no JSON is returned', refusal(401, '<html>'), true, 1, 401],
+  ['a 403 is returned', refusal(403, '{"code":"no-session"}'), true, 1, 403],
+]
+
+test.each(cases)('%s', async (_, first, isRenewed, sends, status) => {
   answers = [
-    [10, refusal(401, '{"code":"session-expired"}')],
-    [10, Response.json({ signedIn: true, userId: 'ada', email: null, needsRenewal: false })],
-    [10, done()],
+    [0, first],
+    [0, Response.json({ signedIn: isRenewed, userId: 'ada', needsRenewal: false })],
   ]
-  expect((await inTime(fetchWithSession(config, '/api/passkeys'))).status).toBe(200)
+  const response = await inTime(fetchWithSession(config, '/api/notes'))
+  expect(sent.filter((url) => url === '/api/notes')).toHaveLength(sends)
+  expect([response.status, response.bodyUsed]).toEqual([status, false])
+})
+
+test('the second try has as much time as the first, however long the renewal took; there is no third', async () => {
+  answers = [
+    [10, missing()],
+    [10, Response.json({ signedIn: true, userId: 'ada', email: null, needsRenewal: false })],
+    [10, missing()],
+  ]
+  expect((await inTime(fetchWithSession(config, '/api/passkeys'))).status).toBe(401)
+  expect(sent).toHaveLength(3)
 })
 
 test('a deletion without a response is sent once more, with as much time', async () => {
   answers = [
-    [30, done()],
+    [30, new Response('done')],
     [10, refusal(403, '{"code":"sign-in-too-old"}')],
   ]
   const deletion = inTime(requestDeletion({ config, userId: 'ada' }))

@@ -26,6 +26,10 @@ test.afterAll(async () => {
   await google.stop()
 })
 
+test.afterEach(() => {
+  expect(google.strayRequests(), 'the site only sends requests the stand-in knows').toEqual([])
+})
+
 /** Each test comes from an address of its own. */
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const withCookie = (cookie: string) => ({ cookie: `__session=${cookie}` })
@@ -55,6 +59,7 @@ const invalid: [what: string, make: () => string | Promise<string>][] = [
   ['an unsigned token', () => new UnsecuredJWT({ aud: google.projectId, sub: 'ada' }).encode()],
   ['a token of another project', () => spoiled({ aud: 'another-project' })],
   ['a token of another issuer', () => spoiled({ iss: cookieIssuer() })],
+  ['a session cookie', () => google.sessionCookie(email)],
   ['an expired token', () => spoiled({ iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 })],
   ['a token of a sign-in an hour ago', () => spoiled({ auth_time: nowSeconds() - 3600 })],
   ['a session cookie', () => google.sessionCookie(email)],
@@ -88,6 +93,27 @@ test('invalid tokens of every kind are refused without the provider and without 
       .slice(logged)
       .filter(({ level }) => level === 'error'),
   ).toEqual([])
+})
+
+const changes: Record<string, (email: string) => unknown> = {
+  'that is disabled': (email) => google.accounts.change(email, { disabled: true }),
+  'that is deleted': (email) => google.accounts.remove(email),
+  'whose tokens were revoked': (email) =>
+    google.accounts.change(email, { validSinceSeconds: nowSeconds() + 5 }),
+}
+
+for (const [what, change] of Object.entries(changes))
+  test(`a valid token of an account ${what} opens no session`, async () => {
+    const account = google.accounts.add(`${what.replaceAll(' ', '-')}@example.com`, 'correct horse')
+    const token = await google.idToken(account.email)
+    change(account.email)
+    const answer = await postToken(site, token, from('192.0.2.6'))
+    expect([answer.status, answer.headers.has('set-cookie')]).toEqual([401, false])
+  })
+
+test('a token of a sign-in an hour ago opens no session', async () => {
+  const answer = await postToken(site, await spoiled({ auth_time: nowSeconds() - 3600 }), from('192.0.2.6'))
+  expect([answer.status, await answer.json()]).toEqual([401, { code: 'sign-in-too-old' }])
 })
 
 test('any number of invalid tokens from an address locks out nobody else there', async () => {

@@ -39,7 +39,7 @@ async function startKeySource(answer: KeyServerAnswer) {
   const source = createKeySource(server.url)
   const check = async (key: SigningKey) => {
     const token = await signWith(key, { sub: 'user-1' })
-    return jwtVerify(token, source, { algorithms: ['RS256'] }).then(
+    return jwtVerify(token, source.find, { algorithms: ['RS256'] }).then(
       () => 'valid' as const,
       (error: unknown) => {
         if (error instanceof KeysUnavailable) return 'unknown'

@@ -109,7 +109,9 @@ function leaveTo(where: string): void {
 
 async function begin(isWatched: boolean): Promise<void> {
   vi.resetModules()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
+  })
   const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   const globals = {
     window: Object.assign(new EventTarget(), { setTimeout: vi.fn(setTimeout) }),
@@ -136,8 +138,6 @@ async function begin(isWatched: boolean): Promise<void> {
   Object.assign(paced, initial())
   const { signIn } = await import('@/lib/browser/session/sign-in')
   const { watchSession } = await import('@/lib/browser/session/watch')
-  // Loaded by the first refusal, which takes time that this clock doesn't count.
-  await import('@/lib/browser/session/refused')
   const outcome = await signIn(config, { email: 'ada@example.com', password: 'long enough' })
   expect(outcome).toMatchObject({ status: 'signed-in' })
   openedAt = performance.now()

@@ -1,14 +1,11 @@
 /**
- * Where each state of the cookie leads, and what the provider's stored user adds to it in a browser: that it gets there, in
- * at most three hops, without a loop. What the server answers to each renewal is in `mint-rules`.
+ * Where each state of the cookie leads, in at most two hops. What a browser does with a stored user is in `silent-refresh`,
+ * what the server answers to each renewal in `mint-rules`.
  */
-
 import { createHash } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
-import { closeContext } from '../support/browser'
+import { expect } from '@playwright/test'
 import { nowSeconds } from '../support/google/tokens'
 import { getNotesPage } from '../support/requests'
-import { createContext, setCookie, signInLongAgo } from '../support/session-browser'
 import { day, hour, type Person, test, type World } from '../support/world'
 
 type CookieState = {
@@ -37,12 +34,6 @@ const cookies = {
 } satisfies Record<string, CookieState | string | null>
 type CookieName = keyof typeof cookies
 
-/** Whose cookie it is: of the user stored in the browser, or of another. */
-type Owner = 'same' | 'other'
-type End = 'in' | 'form' | 'form: expired' | 'form: ended'
-
-const share = '/share/0b8d7c1e-2f3a-4b5c-8d9e-0f1a2b3c4d5e'
-
 let world: World
 let person: Pick<Person, 'email' | 'userId'>
 
@@ -51,17 +42,17 @@ test.beforeAll(async ({ world: opened }) => {
   person = await world.signIn()
 })
 
-/** A cookie in this state, of this person. */
-async function openCookie(name: CookieName, userId = person.userId): Promise<string | null> {
-  const state = cookies[name]
-  return state === null || typeof state === 'string' ? state : makeCookie(state, userId)
+/** A cookie in this state. */
+async function openCookie(name: CookieName): Promise<string | null> {
+  const state: CookieState | string | null = cookies[name]
+  return state === null || typeof state === 'string' ? state : makeCookie(state)
 }
 
-async function makeCookie({ issuedAgo, expiredAgo, row }: CookieState, userId: string): Promise<string> {
+async function makeCookie({ issuedAgo, expiredAgo, row }: CookieState): Promise<string> {
+  const { email, userId } = person
   const [issuedAt, expiresAt] = [nowSeconds() - issuedAgo, nowSeconds() - expiredAgo]
-  const claims = { sub: userId, iat: issuedAt, exp: expiresAt, auth_time: issuedAt }
-  // Signed by way of our one person, as others may have been deleted.
-  const cookie = await world.google.sessionCookie(person.email, claims)
+  const claims = { iat: issuedAt, exp: expiresAt, auth_time: issuedAt }
+  const cookie = await world.google.sessionCookie(email, claims)
   await world.query('delete from sessions where uid = $1', [userId])
   if (row) {
     const hash = createHash('sha256').update(cookie).digest('base64url')
@@ -73,23 +64,6 @@ async function makeCookie({ issuedAgo, expiredAgo, row }: CookieState, userId: s
     )
   }
   return cookie
-}
-
-/** Documents the browser has been sent to, the first one not counted. */
-function countHops(page: Page): () => number {
-  let documents = 0
-  page.on('response', (response) => {
-    const request = response.request()
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1
-  })
-  return () => documents - 1
-}
-
-async function expectEnd(page: Page, path: string, end: End): Promise<void> {
-  const notice = end.split(': ')[1]
-  const query = new URLSearchParams({ next: path, ...(notice ? { notice } : {}) })
-  await expect(page).toHaveURL(end === 'in' ? path : `/login?${query}`)
-  if (end !== 'in') await expect(page.getByLabel('Password')).toBeVisible()
 }
 
 /** What the server answers to the cookie, hop by hop until there is a page. */
@@ -129,41 +103,3 @@ for (const [name, redirects] of Object.entries(answers) as [CookieName, string[]
   test(`${name} leads from /app ${redirects.at(-1) ? `to ${redirects.at(-1)}` : 'no further'}`, async () => {
     expect(await redirectsFrom(await openCookie(name))).toEqual(redirects)
   })
-
-type Visit = { cookie: CookieName; of: Owner; end: End; path?: string }
-
-/** The one that renews is last: so the stored user has to outlast all others. */
-const visits: Visit[] = [
-  // The server has the last word, and the form asks nobody back in.
-  { cookie: 'no cookie', of: 'same', end: 'form' },
-  { cookie: 'a session ended on another device', of: 'same', end: 'form: ended' },
-  // The page looks at the stored user, and another than the session's changes nothing.
-  { cookie: 'a live session', of: 'other', end: 'in' },
-  { cookie: 'a session that has run out', of: 'other', end: 'form: expired' },
-  // Of the codes of a refused renewal the browser distinguishes only one.
-  { cookie: 'one that ran out and was ended', of: 'same', end: 'form: ended' },
-  { cookie: 'one past the grace', of: 'same', end: 'form: expired' },
-  { cookie: 'a session that has run out', of: 'same', end: 'in', path: share },
-]
-
-test('a browser with a stored user arrives in at most three hops', async () => {
-  const context = await createContext(world)
-  const page = await context.newPage()
-  const { email, id: userId } = await signInLongAgo(world, page)
-  const visit = ({ cookie, of, end, path = '/app' }: Visit, user: string) =>
-    test.step(`${cookie} of ${of}, Firebase knows ${user}: ${path} leads to ${end}`, async () => {
-      // What is open would hear of the change.
-      await page.goto('about:blank')
-      await context.clearCookies()
-      const value = await openCookie(cookie, of === 'same' ? userId : person.userId)
-      if (value !== null) await setCookie(context, world, value)
-      const hops = countHops(page)
-      await page.goto(path)
-      await expectEnd(page, path, end)
-      expect(hops()).toBeLessThanOrEqual(3)
-    })
-  for (const each of visits) await visit(each, 'somebody')
-  world.google.accounts.remove(email)
-  await visit({ cookie: 'a session that has run out', of: 'same', end: 'form: ended' }, 'somebody deleted')
-  await closeContext(context)
-})

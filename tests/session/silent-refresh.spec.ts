@@ -1,7 +1,14 @@
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
+import { expectSaved, startNote } from '../support/notes-page'
 import { removeRoutes } from '../support/pages'
-import { createSession, expireSession, sessionCookie, signInWithoutForm } from '../support/visitor'
+import {
+  createSession,
+  expireSession,
+  openNotesAsNewAccount,
+  sessionCookie,
+  signInWithoutForm,
+} from '../support/visitor'
 
 const refreshPage = '/auth/silent-refresh?next=%2Fdebug-config%3Ffrom%3Dhere'
 const toSignIn = (notice: string) => `/login?next=%2Fdebug-config%3Ffrom%3Dhere&notice=${notice}`
@@ -77,6 +84,21 @@ test('a renewal leads on, to the form with its reason, or offers another try', a
     await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible()
     await removeRoutes(page)
   })
+})
+
+test('a session that expires under a half-written note is renewed, and the text is saved', async ({
+  page,
+  site,
+}) => {
+  const account = await openNotesAsNewAccount(page, site)
+  const field = await startNote(page)
+  await field.pressSequentially('Half of it before, ')
+  await expireSession(page, site, account)
+  const expired = await sessionCookie(page)
+  await field.pressSequentially('half of it after')
+  await expectSaved(page)
+  await expect(field).toHaveValue('Half of it before, half of it after')
+  expect(await sessionCookie(page)).not.toBe(expired)
 })
 
 test.describe('without JavaScript', () => {

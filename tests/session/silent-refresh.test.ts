@@ -1,18 +1,7 @@
 /** Where a silent refresh leads, by what the site and the provider answer. */
 import { expect, test } from 'vitest'
 import { safeReturnPath } from '@/lib/site/return-path'
-import {
-  config,
-  hear,
-  offline,
-  openPacedPage,
-  paced,
-  pass,
-  refuse,
-  revoke,
-  silent,
-  untouched,
-} from './paced-page'
+import { config, offline, openPacedPage, paced, pass, refuse, revoke, silent, untouched } from './paced-page'
 
 openPacedPage({ isWatched: false })
 
@@ -71,14 +60,4 @@ test.each(rows)('%s', async (_, answers, path, ends = 0) => {
   const refreshing = refreshSilently(config, safeReturnPath('/app?tab=2'))
   await pass(10, untouched)
   expect([await refreshing, paced.ends]).toEqual([path, ends])
-})
-
-test('a sign-out in another tab wins over a renewal that secures the account', async () => {
-  const { refreshSilently } = await import('@/lib/browser/session/renewal')
-  paced.answerRenewal = () => {
-    hear('signed-out')
-    return Response.json({ code: 'account-secured', customToken: 'a custom token' }, { status: 409 })
-  }
-  expect(await refreshSilently(config, safeReturnPath('/app?tab=2'))).toBe(`${form}expired`)
-  expect(paced.posts).toHaveLength(1)
 })

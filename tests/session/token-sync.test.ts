@@ -51,50 +51,44 @@ const waits: [header: string | null, seconds: number | null][] = [
 
 test.each(waits)('429 with Retry-After %s: %s seconds to wait', async (header, seconds) => {
   send.mockResolvedValue(answer(429, 'rate-limited', header === null ? {} : { 'retry-after': header }))
-  expect(await post(newToken())).toEqual({ status: 'limited', retryAfterSeconds: seconds })
-})
-
-test('a token that was refused for now may be posted again, one that was accepted is not', async () => {
-  const token = newToken()
-  send
-    .mockResolvedValueOnce(answer(429, 'rate-limited'))
-    .mockResolvedValueOnce(new Response(null, { status: 204 }))
-  expect(await post(token)).toMatchObject({ status: 'limited' })
-  expect(await post(token)).toEqual({ status: 'opened' })
-  expect(await post(token)).toEqual({ status: 'opened' })
-  expect(send).toHaveBeenCalledTimes(2)
-})
-
-test('an account too large for a cookie is a permanent fault', async () => {
-  send.mockResolvedValue(answer(500, 'cookie-too-large'))
-  expect(await post(newToken())).toEqual({ status: 'too-large' })
+  expect(await post(newToken())).toEqual({
+    status: 'failed',
+    code: 'session-limited',
+    retryAfterSeconds: seconds,
+  })
 })
 
 test.each([
-  [401, 'session-revoked', 'refused'],
-  [403, 'cross-site', 'refused'],
-  [500, 'anything', 'unavailable'],
-  [503, 'database-unavailable', 'unavailable'],
-])('%i %s is %s', async (status, code, meaning) => {
+  [401, 'session-revoked', { code: 'session-refused', refusal: 'session-revoked' }],
+  [401, 'address-proof-needed', { code: 'address-proof-needed' }],
+  [403, 'cross-site', { code: 'session-refused', refusal: 'cross-site' }],
+  [500, 'anything', { code: 'session-unavailable', retryAfterSeconds: null }],
+  [503, 'database-unavailable', { code: 'session-unavailable', retryAfterSeconds: null }],
+  // Permanent: no session can hold this account.
+  [500, 'cookie-too-large', { code: 'session-too-large' }],
+])('%i %s is %j', async (status, code, meaning) => {
   send.mockResolvedValue(answer(status, code))
-  const wait = meaning === 'unavailable' ? { retryAfterSeconds: null } : {}
-  expect(await post(newToken())).toEqual({ status: meaning, code, ...wait })
+  expect(await post(newToken())).toEqual({ status: 'failed', ...meaning })
 })
 
 test.each([
-  { age: 299, limit: 300, status: 'opened' },
-  { age: 300, limit: 300, status: 'too-old' },
-  { age: 59, limit: 60, status: 'opened' },
-  { age: 60, limit: 60, status: 'too-old' },
-])('a token that came $age s ago, with a limit of $limit s: $status', async ({ age, limit, status }) => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  send.mockResolvedValue(new Response(null, { status: 204 }))
-  const token = newToken()
-  vi.advanceTimersByTime(age * 1000)
-  const limited = { ...settings, maxAgeSeconds: limit }
-  expect(await syncToken({ token, settings: limited, purpose: 'sign-in' })).toEqual({ status })
-  expect(send).toHaveBeenCalledTimes(status === 'opened' ? 1 : 0)
-})
+  { age: 299, limit: 300, isPosted: true },
+  { age: 300, limit: 300, isPosted: false },
+  { age: 59, limit: 60, isPosted: true },
+  { age: 60, limit: 60, isPosted: false },
+])(
+  'a token that came $age s ago, with a limit of $limit s, is posted: $isPosted',
+  async ({ age, limit, isPosted }) => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    send.mockResolvedValue(new Response(null, { status: 204 }))
+    const token = newToken()
+    vi.advanceTimersByTime(age * 1000)
+    const limited = { ...settings, maxAgeSeconds: limit }
+    const outcome = await syncToken({ token, settings: limited, purpose: 'sign-in' })
+    expect(outcome).toEqual(isPosted ? { status: 'opened' } : { status: 'failed', code: 'session-too-old' })
+    expect(send).toHaveBeenCalledTimes(isPosted ? 1 : 0)
+  },
+)
 
 test.each([
   ['six minutes ahead', 6 * 60],
@@ -115,7 +109,8 @@ test.each([
 ])('%s is not of this origin, and never sees a token', async (url) => {
   const foreign = { ...settings, url }
   expect(await syncToken({ token: newToken(), settings: foreign, purpose: 'sign-in' })).toEqual({
-    status: 'off',
+    status: 'failed',
+    code: 'session-off',
   })
   await closeSession(foreign)
   expect(send).not.toHaveBeenCalled()

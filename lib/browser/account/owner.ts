@@ -2,7 +2,7 @@ import 'client-only'
 import type { IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import { outcomeOfResponse, requestInit, type SiteRequest } from '@/lib/browser/identity/site-requests'
-import { fetchWithSession } from '@/lib/browser/session/fetch'
+import { fetchWithSession } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
 import type { SitePath } from '@/lib/site/routes'
 

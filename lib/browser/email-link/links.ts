@@ -2,7 +2,7 @@ import 'client-only'
 import type { MailCode, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity, freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
 import { callSite } from '@/lib/browser/identity/site-requests'
-import { endHere } from '@/lib/browser/session/ending'
+import { endSession } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
@@ -118,8 +118,8 @@ export async function settleSession(config: PublicConfig, next: SitePath): Promi
   const renewal = await renewSession(config)
   if (renewal.status === 'renewed' && renewal.isSecured) return routes.accountSecured(next)
   const hasEnded =
-    renewal.status === 'ended'
-      ? await endHere(config, 'ended')
+    renewal.status === 'revoked'
+      ? await endSession(config, 'ended')
       : renewal.status === 'refused' && (await sessionState.refresh())?.signedIn === false
   return hasEnded ? null : next
 }

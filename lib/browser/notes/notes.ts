@@ -1,7 +1,7 @@
 import 'client-only'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
-import { fetchWithSession } from '@/lib/browser/session/fetch'
+import { fetchWithSession } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
 import type { Note, NoteId, NoteText } from '@/lib/notes/note'

@@ -4,7 +4,7 @@ import type { IdentityClient, Outcome, ProviderCalls } from '@/lib/browser/ident
 import { callIdentity } from '@/lib/browser/identity/identity'
 import type { PublicConfig } from '@/lib/config/config'
 import type { Provider } from '@/lib/identity/providers'
-import { rememberRedirect } from './redirect'
+import { rememberRedirect } from './last-used'
 import { type SignInOutcome, signInWith } from './sign-in'
 
 /**

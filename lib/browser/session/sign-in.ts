@@ -1,17 +1,16 @@
 import 'client-only'
+import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { Credentials, FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
 import type { LinkFailure } from '@/lib/browser/identity/pending-link'
 import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
-import { isChunkLoadError } from '@/lib/builds/build-id'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
 import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { rememberIfSignedIn } from './last-used'
-import type { SessionRefusal } from './refused'
-import { broadcast } from './tabs'
+import { broadcast } from './session'
 
 /** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome =
@@ -60,12 +59,8 @@ export async function signInWith(
   const outcome = await callIdentity(config, authenticate, limit)
   if (outcome.status === 'failed') return outcome
   const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' })
-  if (sync.status === 'limited')
-    return { status: 'failed', code: 'session-limited', retryAfterSeconds: sync.retryAfterSeconds }
   if (sync.status === 'secured') return signInAgain(config, sync.customToken)
-  if (sync.status === 'refused' && sync.code === 'address-proof-needed')
-    return { status: 'failed', code: 'address-proof-needed' }
-  if (sync.status !== 'opened') return { status: 'failed', code: `session-${sync.status}` }
+  if (sync.status === 'failed') return sync
   forgetPersonal([personal.linkEmail])
   broadcast('signed-in')
   const { notLinked } = outcome.value
@@ -91,21 +86,22 @@ export type TokenPost = {
   purpose: 'sign-in' | 'renewal'
 }
 
-/** `too-old` wasn't sent (S61). */
-export type TokenSync = { status: 'opened' | 'too-old' | 'off' | 'unreachable' } | SessionRefusal
-
-let lastPosted: string | null = null
+/** The result of posting a token. `refusal`: our server's reason for `session-refused`. */
+export type TokenSync =
+  | { status: 'opened' }
+  /** The server removed a stranger's sign-in methods, and this sign-in with them. The token, if any, signs in again. */
+  | { status: 'secured'; customToken: string | null }
+  | ({ status: 'failed'; refusal?: string | null } & IdentityError)
 
 /**
- * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under
- * its age limit, and never the same token twice (S61); a failed post can be retried. A kept proof goes with it, until the
- * server has judged it.
+ * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under its age limit
+ * (S61). A kept proof goes with it, until the server has judged it.
  */
 export async function syncToken({ token, settings, purpose }: TokenPost): Promise<TokenSync> {
   const url = tokenSyncUrl(settings)
-  if (!url) return { status: 'off' }
-  if (token.idToken === lastPosted) return { status: 'opened' }
-  if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000) return { status: 'too-old' }
+  if (!url) return { status: 'failed', code: 'session-off' }
+  if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000)
+    return { status: 'failed', code: 'session-too-old' }
   const proof = keptProof()
   const headers = {
     authorization: `Bearer ${token.idToken}`,
@@ -115,16 +111,9 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
   }
   const signal = AbortSignal.timeout(15_000)
   const response = await nullIfNoResponse(fetch(url, { method: 'POST', headers, signal }))
-  if (!response) return { status: 'unreachable' }
-  if (response.ok || response.status === 409) forgetProof()
-  if (!response.ok) return describeRefusal(response)
-  lastPosted = token.idToken
-  return { status: 'opened' }
-}
-
-/** Lets the same token create a session again after a sign-out. */
-export function forgetPostedToken(): void {
-  lastPosted = null
+  if (!response) return { status: 'failed', code: 'session-unreachable' }
+  if (response.ok || response.status === 409) forgetPersonal([personal.proof])
+  return response.ok ? { status: 'opened' } : describeRefusal(response)
 }
 
 /** The URL to post tokens to. Null for another origin, which must never see one. */
@@ -134,14 +123,28 @@ export function tokenSyncUrl({ url }: PublicConfig['tokenSync']): string | null 
   return target.origin === location.origin ? target.href : null
 }
 
-/** Loaded on demand. If that fails, it counts as no response. */
+/** A server error or rate limit says nothing about the token. */
 async function describeRefusal(response: Response): Promise<TokenSync> {
-  try {
-    return await (await import('./refused')).describeRefusal(response)
-  } catch (error) {
-    if (!isChunkLoadError(error)) throw error
-    return { status: 'unreachable' }
-  }
+  const { status } = response
+  if (status === 409) return describeSecured(await nullIfNoResponse(response.json()))
+  const refusal = await refusalCode(response)
+  const retryAfterSeconds = parseRetryAfter(response)
+  if (status === 429) return { status: 'failed', code: 'session-limited', retryAfterSeconds }
+  if (refusal === 'cookie-too-large') return { status: 'failed', code: 'session-too-large' }
+  if (status >= 500) return { status: 'failed', code: 'session-unavailable', retryAfterSeconds }
+  if (refusal === 'address-proof-needed') return { status: 'failed', code: refusal }
+  return { status: 'failed', code: 'session-refused', refusal }
+}
+
+function describeSecured(body: unknown): TokenSync {
+  const token = typeof body === 'object' && body && 'customToken' in body ? body.customToken : null
+  return { status: 'secured', customToken: typeof token === 'string' ? token : null }
+}
+
+/** A proxy in front of us may send a date, or no header at all. */
+function parseRetryAfter({ headers }: Response): number | null {
+  const value = headers.get('retry-after') ?? ''
+  return /^\d{1,9}$/.test(value) ? Number(value) : null
 }
 
 /**
@@ -155,8 +158,4 @@ export function keepProof(proof: string): void {
 /** The kept proof, if there is one. */
 export function keptProof(): string | null | undefined {
   return tryStorage(({ session }) => session.getItem(personal.proof))
-}
-
-function forgetProof(): void {
-  forgetPersonal([personal.proof])
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 /**
- * Session rows. Each function is one statement, so it's atomic. Rows of ended sessions are kept for a while, so that their
- * cookies are still recognized.
+ * Session rows. Each function is one statement or transaction, so it's atomic. Rows of ended sessions are kept for a while, so
+ * that their cookies are still recognized.
  */
 import {
   and,
@@ -18,7 +18,6 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import * as v from 'valibot'
 import type { CredentialId } from '@/lib/session/token'
 import { newUuid } from '@/lib/uuid'
 import { queryDatabase } from './connection'
@@ -76,34 +75,36 @@ type NewSession = {
 type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' }
 
 /**
- * Creates a session. One statement that locks the rows which allow it: securing the account or removing the credential either
- * waits for it and then ends it, or is seen by it.
+ * Creates a session. Locks the rows which allow it: securing the account or removing the credential either waits for it and
+ * then ends it, or is seen by it.
  */
-export async function insertSession(session: NewSession): Promise<Insertion> {
-  const { tokenHash, expiresAt, now, replacesHash } = session
+export function insertSession(session: NewSession): Promise<Insertion> {
+  const { tokenHash, userId, expiresAt, now, replacesHash } = session
   const id: SessionId = newUuid()
   const userAgent = session.userAgent?.slice(0, maxUserAgentLength) ?? null
-  const result = await queryDatabase((queries) => {
-    const ending = queries
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(and(isLiveRow(matchesCookie(replacesHash ?? noHash, now)), sql`exists (select from inserted)`))
-    return queries.execute(sql`with allowed as (${lockAllowed(queries, session)}),
-      inserted as (
-        insert into sessions (id, token_hash, uid, user_agent, created_at, renewed_at, seen_at, checked_at, expires_at)
-        select ${id}::uuid, ${tokenHash}, uid, ${userAgent}, moment, moment, moment, moment, ${timeOf(expiresAt)}
-        from allowed, (select ${timeOf(now)} as moment) as times
-        on conflict do nothing returning id),
-      ended as (${ending.getSQL()})
-      select (select count(*) from allowed)::integer as allowed, (select count(*) from inserted)::integer as inserted`)
-  })
-  const [{ allowed, inserted }] = v.parse(insertion, result).rows
-  if (inserted > 0) return { status: 'inserted', id }
-  return { status: allowed > 0 ? 'conflict' : 'refused' }
+  const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
+  return queryDatabase((queries) =>
+    queries.transaction(async (transaction): Promise<Insertion> => {
+      if (!(await isAllowed(transaction, session))) return { status: 'refused' }
+      const inserted = await transaction
+        .insert(sessions)
+        .values({ id, tokenHash, userId, userAgent, ...times })
+        .onConflictDoNothing()
+        .returning({ id: sessions.id })
+      if (inserted.length === 0) return { status: 'conflict' }
+      if (replacesHash) {
+        const isReplaced = isLiveRow(matchesCookie(replacesHash, now))
+        await transaction.update(sessions).set({ revokedAt: now }).where(isReplaced)
+      }
+      return { status: 'inserted', id }
+    }),
+  )
 }
 
-/** The account's row, locked, if it may get this session. */
-function lockAllowed(queries: Queries, session: NewSession) {
+const maxUserAgentLength = 500
+
+/** Whether the account may get this session; locks its row and the credential's. */
+async function isAllowed(queries: Queries, session: NewSession): Promise<boolean> {
   const { userId, accountCreatedAt, authenticatedAt, credential } = session
   const isSame = and(eq(accounts.userId, userId), eq(accounts.createdAt, accountCreatedAt))
   const isSecuredBefore = or(isNull(accounts.securedAt), lte(accounts.securedAt, authenticatedAt))
@@ -112,19 +113,12 @@ function lockAllowed(queries: Queries, session: NewSession) {
     .from(accounts)
     .where(and(isSame, isNull(accounts.securingAt), isSecuredBefore))
     .$dynamic()
-  if (!credential) return allowed.for('share').getSQL()
+  if (!credential) return (await allowed.for('share')).length > 0
   const table = requireCredentials()?.table
-  if (!table) return allowed.limit(0).getSQL()
+  if (!table) return false
   const isTheirs = and(eq(table.userId, accounts.userId), sql`${table.id} = ${credential}`)
-  return allowed.innerJoin(table, isTheirs).for('share').getSQL()
+  return (await allowed.innerJoin(table, isTheirs).for('share')).length > 0
 }
-
-const timeOf = (date: Date) => sql`${date.toISOString()}::timestamptz`
-
-const insertion = v.object({ rows: v.tuple([v.object({ allowed: v.number(), inserted: v.number() })]) })
-
-/** Matches no cookie. */
-const noHash = '' as TokenHash
 
 export type CookieReplacement = {
   /** The session's cookie as the caller read it. */
@@ -144,14 +138,13 @@ export async function renewSessionRow(renewal: CookieReplacement): Promise<'rene
   const { currentHash, presentedHash, newHash, expiresAt, now } = renewal
   const times = { renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   try {
-    const rows = await queryDatabase((queries) =>
-      queries
-        .update(sessions)
-        .set({ tokenHash: newHash, previousHash: presentedHash, previousUntil: null, ...times })
-        .where(isLiveRow(eq(sessions.tokenHash, currentHash)))
-        .returning({ id: sessions.id }),
-    )
-    return rows.length > 0 ? 'renewed' : 'lost'
+    const count = await updateRows(isLiveRow(eq(sessions.tokenHash, currentHash)), {
+      tokenHash: newHash,
+      previousHash: presentedHash,
+      previousUntil: null,
+      ...times,
+    })
+    return count > 0 ? 'renewed' : 'lost'
   } catch (error) {
     if (isUniqueViolation(error)) return 'conflict'
     throw error
@@ -166,60 +159,58 @@ export function awaitsNewCookie({ previousHash, previousUntil }: SessionRow): bo
 /** Records that the renewed cookie has come back. The previous one is accepted until `previousUntil`. */
 export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUntil: Date): Promise<void> {
   const isThis = and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash))
-  await queryDatabase((queries) =>
-    queries
-      .update(sessions)
-      .set({ previousUntil })
-      .where(and(isThis, isNull(sessions.previousUntil))),
-  )
+  await updateRows(and(isThis, isNull(sessions.previousUntil)), { previousUntil })
 }
 
 /**
- * A user's live sessions that aren't expired at `now`, last seen first. To include those that can still be renewed, pass a
- * time earlier by the grace.
+ * A user's sessions, last seen first: all, or those that are live and not expired at `liveAt`. To include those that can still
+ * be renewed, pass a time earlier by the grace.
  */
-export function listSessions(userId: UserId, now: Date): Promise<SessionRow[]> {
+export function listSessions(userId: UserId, liveAt?: Date): Promise<SessionRow[]> {
+  const isLive = liveAt && isLiveRow(gt(sessions.expiresAt, liveAt))
   return queryDatabase((queries) =>
     queries
       .select()
       .from(sessions)
-      .where(and(isLiveRow(eq(sessions.userId, userId)), gt(sessions.expiresAt, now)))
+      .where(and(eq(sessions.userId, userId), isLive))
       .orderBy(desc(sessions.seenAt), desc(sessions.createdAt))
       .limit(maxSessions),
   )
 }
 
-/** Updates when a session was last seen, at most once a minute. */
-export async function markSeen({ id, seenAt }: Pick<SessionRow, 'id' | 'seenAt'>, now: Date): Promise<void> {
-  if (seenAt > before(now, seenEveryMs)) return
-  const isDue = lte(sessions.seenAt, before(now, seenEveryMs))
-  await queryDatabase((queries) =>
-    queries
-      .update(sessions)
-      .set({ seenAt: now })
-      .where(and(eq(sessions.id, id), isDue)),
-  )
+const visitEveryMs = 60_000
+
+/** Records a visit, at most once a minute. True for the one instance that did: it asks the provider about the user. */
+export async function recordVisit(
+  { id, checkedAt }: Pick<SessionRow, 'id' | 'checkedAt'>,
+  now: Date,
+): Promise<boolean> {
+  const dueSince = before(now, visitEveryMs)
+  if (checkedAt && checkedAt > dueSince) return false
+  const isDue = or(isNull(sessions.checkedAt), lte(sessions.checkedAt, dueSince))
+  const isThis = isLiveRow(and(eq(sessions.id, id), isDue))
+  return (await updateRows(isThis, { seenAt: now, checkedAt: now })) > 0
 }
 
-/** Claims the next revocation check, so that only one instance makes it. True if claimed. */
-export async function claimCheck(id: SessionId, now: Date, everyMs: number): Promise<boolean> {
-  const isDue = or(isNull(sessions.checkedAt), lte(sessions.checkedAt, before(now, everyMs)))
-  const rows = await queryDatabase((queries) =>
-    queries
-      .update(sessions)
-      .set({ checkedAt: now })
-      .where(and(isLiveRow(eq(sessions.id, id)), isDue))
-      .returning({ id: sessions.id }),
-  )
-  return rows.length > 0
+type Ended = {
+  userId: UserId
+  /** Only this one. */
+  id?: SessionId
+  /** Only the one with this cookie: not if it has been renewed since it was read. */
+  tokenHash?: TokenHash
+  /** All but this one. */
+  exceptId?: SessionId
 }
 
-const seenEveryMs = 60_000
-const maxUserAgentLength = 500
-
-/** Ends one of a user's sessions. False if the user has no such live session. */
-export async function endSessionRow(id: SessionId, userId: UserId, now: Date): Promise<boolean> {
-  return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.userId, userId)), now)) > 0
+/** Ends live sessions of a user. Returns the number. */
+export function endSessionRows({ userId, id, tokenHash, exceptId }: Ended, now: Date): Promise<number> {
+  const isMeant = and(
+    eq(sessions.userId, userId),
+    id && eq(sessions.id, id),
+    tokenHash && eq(sessions.tokenHash, tokenHash),
+    exceptId && ne(sessions.id, exceptId),
+  )
+  return updateRows(isLiveRow(isMeant), { revokedAt: now })
 }
 
 /** Whether the session exists, live or ended, and belongs to another user. */
@@ -229,21 +220,6 @@ export async function isOtherUsersSession(id: SessionId, userId: UserId): Promis
     queries.select({ id: sessions.id }).from(sessions).where(condition),
   )
   return rows.length > 0
-}
-
-/** Ends a session unless it has been renewed since it was read. */
-export async function endUnlessRenewed({ id, tokenHash }: SessionRow, now: Date): Promise<boolean> {
-  return (await endSessionsWhere(and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash)), now)) > 0
-}
-
-/** Ends all sessions of a user except one. Returns the number. */
-export function endOtherSessionRows(userId: UserId, exceptId: SessionId, now: Date): Promise<number> {
-  return endSessionsWhere(and(eq(sessions.userId, userId), ne(sessions.id, exceptId)), now)
-}
-
-/** Ends all sessions of a user. Returns the number. */
-export function endSessionRows(userId: UserId, now: Date): Promise<number> {
-  return endSessionsWhere(eq(sessions.userId, userId), now)
 }
 
 /** How many live sessions a user has besides this one. */
@@ -282,13 +258,9 @@ export async function deleteSurplusSessions(userId: UserId): Promise<void> {
   })
 }
 
-async function endSessionsWhere(condition: SQL | undefined, now: Date): Promise<number> {
+async function updateRows(condition: SQL | undefined, values: Partial<SessionRow>): Promise<number> {
   const rows = await queryDatabase((queries) =>
-    queries
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(isLiveRow(condition))
-      .returning({ id: sessions.id }),
+    queries.update(sessions).set(values).where(condition).returning({ id: sessions.id }),
   )
   return rows.length
 }
@@ -309,18 +281,6 @@ function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placehold
 
 export function before(moment: Date, byMs: number): Date {
   return new Date(moment.getTime() - byMs)
-}
-
-/** A user's sessions, live and ended, newest first, at most `maxSessions`. */
-export function listAllSessions(userId: UserId): Promise<SessionRow[]> {
-  return queryDatabase((queries) =>
-    queries
-      .select()
-      .from(sessions)
-      .where(eq(sessions.userId, userId))
-      .orderBy(desc(sessions.createdAt))
-      .limit(maxSessions),
-  )
 }
 
 /** Deletes a user's sessions, but for one. */

@@ -5,17 +5,11 @@ import { cache } from 'react'
 import { serverConfig } from '@/lib/server/config'
 import { whenUnavailable } from '@/lib/server/database/errors'
 import { tokenHashOf } from '@/lib/server/database/ids'
-import {
-  awaitsNewCookie,
-  confirmRenewal,
-  findSession,
-  markSeen,
-  type SessionRow,
-} from '@/lib/server/database/sessions'
+import { awaitsNewCookie, confirmRenewal, findSession, type SessionRow } from '@/lib/server/database/sessions'
 import { afterResponse } from '@/lib/server/http/shutdown'
 import { type CheckedCookie, checkSessionCookies } from '@/lib/session/cookies'
 import type { Session } from '@/lib/session/token'
-import { endIfRevoked } from './end'
+import { visitSession } from './end'
 
 /** A session with a valid cookie and a live row. */
 export type LiveSession = Session & { id: SessionRow['id']; openedAt: Date }
@@ -36,6 +30,9 @@ type SignedCookie = { session: Session; row: SessionRow | null; cookie: string }
 /** The cookie of a live session; it may have expired. */
 export type LiveCookie = SignedCookie & { row: SessionRow }
 
+/** How long the old cookie stays valid once the new one has come back, for requests already sent. */
+const oldCookieGraceMs = 60_000
+
 /**
  * The session of this request, read once per page render; a handler reads it once and passes it on. Costs one indexed
  * read per correctly signed cookie, normally one. When due, checks with the provider after the response whether it's
@@ -47,7 +44,11 @@ export const requestSession = cache(async (): Promise<RequestSession> => {
   if (found.status !== 'valid') return found
   const { session, row, cookie } = found
   const isNewCookie = row.tokenHash === tokenHashOf(cookie) && awaitsNewCookie(row)
-  afterResponse(() => recordVisit(row, session, isNewCookie).catch(whenUnavailable(undefined)))
+  const keepBooks = async () => {
+    if (isNewCookie) await confirmRenewal(row, new Date(Date.now() + oldCookieGraceMs))
+    await visitSession(row, session)
+  }
+  afterResponse(() => keepBooks().catch(whenUnavailable(undefined)))
   return found
 })
 
@@ -90,14 +91,4 @@ export function isLive<Found extends SignedCookie>(found: Found): found is Found
 /** Milliseconds left until the session's absolute cap. */
 export function remainingLifetimeMs(openedAt: Date): number {
   return openedAt.getTime() + serverConfig().session.capMs - Date.now()
-}
-
-/** How long the old cookie stays valid once the new one has come back, for requests already sent. */
-const oldCookieGraceMs = 60_000
-
-/** Bookkeeping that the response doesn't wait for. */
-async function recordVisit(row: SessionRow, session: Session, isNewCookie: boolean): Promise<void> {
-  if (isNewCookie) await confirmRenewal(row, new Date(Date.now() + oldCookieGraceMs))
-  await markSeen(row, new Date())
-  await endIfRevoked(row, session)
 }

@@ -5,13 +5,10 @@ import { serverConfig } from '@/lib/server/config'
 import { findAccount } from '@/lib/server/database/accounts'
 import { parseSessionId } from '@/lib/server/database/ids'
 import {
-  claimCheck,
   deleteEndedSessions,
-  endOtherSessionRows,
-  endSessionRow,
   endSessionRows,
-  endUnlessRenewed,
   isOtherUsersSession,
+  recordVisit,
   type SessionRow,
 } from '@/lib/server/database/sessions'
 import { logForeignId } from '@/lib/server/http/answer'
@@ -34,7 +31,8 @@ type Cause = {
 
 /** Signs a browser out, which also invalidates copies of its cookie. */
 export async function endThisSession({ id, userId }: OwnSession, requestId: string): Promise<void> {
-  if (await endSessionRow(id, userId, new Date())) log('info', 'session.closed', { requestId, userId })
+  const count = await endSessionRows({ userId, id }, new Date())
+  if (count > 0) log('info', 'session.closed', { requestId, userId })
 }
 
 /** Ends one of the user's sessions. False if they have no such live one; a request for another user's is logged. */
@@ -45,7 +43,7 @@ export async function endListedSession(
 ): Promise<boolean> {
   const id = parseSessionId(listedId)
   if (!id) return false
-  if (await endSessionRow(id, userId, new Date())) {
+  if ((await endSessionRows({ userId, id }, new Date())) > 0) {
     log('info', 'session.ended', { requestId: facts.requestId, userId, reason: 'by-owner' })
     return true
   }
@@ -55,7 +53,7 @@ export async function endListedSession(
 
 /** Ends all sessions of the user but this one. */
 export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause): Promise<void> {
-  const count = await endOtherSessionRows(userId, id, new Date())
+  const count = await endSessionRows({ userId, exceptId: id }, new Date())
   log('info', 'session.ended', { ...cause, userId, count })
 }
 
@@ -63,27 +61,26 @@ export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause)
 export async function endAllSessions(userId: string, cause: Cause): Promise<IdentityResult<Date>> {
   const revoked = await revokeTokens(userId)
   if (revoked.status !== 'ok') return revoked
-  const count = await endSessionRows(userId, new Date())
+  const count = await endSessionRows({ userId }, new Date())
   log('info', 'session.ended', { ...cause, userId, count })
   return revoked
 }
 
-const revocationCheckEveryMs = 60_000
-
 /**
- * Checks the user with the provider, at most once a minute per session. Ends the session if the user was
+ * Records a visit, and checks the user with the provider: at most once a minute per session. Ends the session if the user was
  * deleted or disabled, or all tokens were revoked since this sign-in. Without a response nothing changes.
  */
-export async function endIfRevoked(row: SessionRow, session: Session): Promise<void> {
+export async function visitSession(row: SessionRow, session: Session): Promise<void> {
   const now = new Date()
-  if (now.getTime() - (row.checkedAt?.getTime() ?? 0) < revocationCheckEveryMs) return
-  if (!(await claimCheck(row.id, now, revocationCheckEveryMs))) return
+  if (!(await recordVisit(row, now))) return
   const state = await userState(session)
   if (state.status === 'unavailable') return log('warn', 'identity.unavailable', { code: state.code })
   const reason = state.status === 'ok' ? await accountProblem(row.userId, state.value) : state.code
+  if (reason === null) return
+  const { userId, id, tokenHash } = row
   // A session renewed in between, as after a password change, is from a later sign-in.
-  if (reason === null || !(await endUnlessRenewed(row, now))) return
-  log('info', 'session.ended', { userId: row.userId, reason })
+  const count = await endSessionRows({ userId, id, tokenHash }, now)
+  if (count > 0) log('info', 'session.ended', { userId, reason })
 }
 
 /** Why an account that the provider still has is no longer the session's; null if it is. Puts back an address that was taken. */

@@ -52,16 +52,11 @@ export function checkRenewal(current: RequestSession, token: VerifiedIdToken): R
 function needsNewCookie(current: RequestSession, token: VerifiedIdToken): boolean {
   if (current.status !== 'valid') return true
   const { session } = current
-  return (
-    needsRenewal(session) ||
-    session.name !== token.name ||
-    session.email !== token.email ||
-    session.emailVerified !== token.emailVerified ||
-    session.authenticatedAt < token.authenticatedAt ||
-    session.secondFactor !== token.secondFactor ||
-    session.credential !== token.credential
-  )
+  const isOutdated = cookieClaims.some((claim) => session[claim] !== token[claim])
+  return needsRenewal(session) || session.authenticatedAt < token.authenticatedAt || isOutdated
 }
+
+const cookieClaims = ['name', 'email', 'emailVerified', 'secondFactor', 'credential'] as const
 
 /** Whether the cookie is past half its lifetime and a new one would last longer. Open pages then renew it. */
 export function needsRenewal({ issuedAt, expiresAt, openedAt }: LiveSession): boolean {

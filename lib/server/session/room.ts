@@ -14,7 +14,7 @@ import {
   usedValues,
 } from '@/lib/server/database/schema/accounts'
 import { sessions, unverifiedAccounts } from '@/lib/server/database/schema/sessions'
-import { deleteSessionsOf, listAllSessions, type SessionRow } from '@/lib/server/database/sessions'
+import { deleteSessionsOf, listSessions, type SessionRow } from '@/lib/server/database/sessions'
 import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
 import type { LeavingPerson, RegularWork } from '@/lib/server/room'
 import { describeDevice } from './device'
@@ -40,7 +40,7 @@ export const regularWork: readonly RegularWork[] = [
 
 export async function exportRows(userId: UserId) {
   const [rows, account, unverified] = await Promise.all([
-    listAllSessions(userId),
+    listSessions(userId),
     findAccount(userId),
     listUnverified(userId),
   ])

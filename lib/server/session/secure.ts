@@ -136,7 +136,7 @@ async function secure(signIn: SignIn, address: string): Promise<SecuredAccount |
     await abandonSecuring(userId, startedAt)
     return unavailable(revoked)
   }
-  const count = await endSessionRows(userId, new Date())
+  const count = await endSessionRows({ userId }, new Date())
   await queryDatabase(async (queries) => requireCredentials()?.removeAll(queries, userId))
   const securedAt = revoked.value
   const done = { startedAt, address, securedAt, securedBy, tokensUntil: tokensUntil(row) }

@@ -178,7 +178,7 @@ export function describeStore(): void {
         securedBy: null,
         tokensUntil: null,
       })
-      await endSessionRows(userId, later(1))
+      await endSessionRows({ userId }, later(1))
       expect(await add('ada@example.com')).toBe('no-session')
     })
 
