@@ -10,7 +10,7 @@ import { createDataDir } from '../support/run'
 import { setUpFolder } from './setup'
 
 // Generous, for a busy machine: it only ends what hangs.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 const at = setUpFolder()
 
@@ -73,7 +73,7 @@ test('killed while it is created, it is created again, and acknowledged writes s
   for (const writes of [20, 1]) {
     const writer = runInDatabase(at(), write)
     await expect
-      .poll(() => writesIn(writer.output()).length, { timeout: 60_000 })
+      .poll(() => writesIn(writer.output()).length, { timeout: 120_000 })
       .toBeGreaterThanOrEqual(writes)
     writer.child.kill('SIGKILL')
     await writer.ended
