@@ -20,7 +20,7 @@ import { oncePerProcess } from '@/lib/server/process'
 import { firebasePrefix, handlers } from '@/lib/site/api-routes'
 import { isEndpoint, isKnownPath } from '@/lib/site/paths'
 import { clientOf } from './http/request'
-import { findOpenRequest, headersOf, type OpenRequest } from './http/requests'
+import { findOpenRequest, hasLeft, headersOf, type OpenRequest } from './http/requests'
 import { currentRequestId, log } from './log/log'
 
 /** Logs errors that Next caught (`onRequestError`), each once. */
@@ -43,7 +43,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     place: sources[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
-  const reason = open ? null : abortOf(error)
+  const reason = open ? null : hasLeft(sent) ? nameOf(error) : abortOf(error)
   if (reason) {
     // No reference: no error page was shown, and `npm run logs` must not count it.
     const { method, path } = describeContext(context)
@@ -57,6 +57,11 @@ function abortOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const names = [error.name, 'code' in error ? error.code : null]
   return ['AbortError', 'ResponseAborted', 'ECONNRESET'].find((name) => names.includes(name)) ?? null
+}
+
+/** Whatever Next throws once nobody listens, such as that a page used what it then no longer may. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
 }
 
 const sources = { render: 'render', route: 'route', action: 'action', proxy: 'middleware' } as const

@@ -48,7 +48,10 @@ export function trackRequest(
   shared.open.set(id, opened)
   // The event runs outside the request's context, which the log needs.
   response.once('finish', () => runInRequest(request, () => onResponse(opened)))
-  response.once('close', () => shared.open.delete(id))
+  response.once('close', () => {
+    shared.open.delete(id)
+    if (!response.writableFinished) rememberLeft(id)
+  })
 }
 
 /** The response headers with a request's ID, and its reference for error pages. */
@@ -67,6 +70,20 @@ export function currentRequest(): OpenRequest | null {
 /** The open request with this id. */
 export function findOpenRequest(id: string): OpenRequest | null {
   return shared.open.get(id) ?? null
+}
+
+/** Whether the client left before the response was complete, as far as is remembered. */
+export function hasLeft(id: string): boolean {
+  return shared.left.has(id)
+}
+
+/** Next may throw for a while after a client has left. */
+const maxLeft = 1_000
+
+function rememberLeft(id: string): void {
+  shared.left.add(id)
+  const [oldest] = shared.left
+  if (oldest !== undefined && shared.left.size > maxLeft) shared.left.delete(oldest)
 }
 
 /** Logs the outcome of a request, which the front then doesn't log again. */
@@ -116,5 +133,6 @@ export const servers = oncePerProcess('servers', () => new Set<Server>())
 
 const shared = oncePerProcess('requests', () => ({
   open: new Map<string, OpenRequest>(),
+  left: new Set<string>(),
   closesConnection: false,
 }))
