@@ -18,6 +18,7 @@ import {
 import { routeRules } from '../lib/builds/route-rules'
 import { policyHeader } from '../lib/http/security-headers'
 import { filesOfPolicies, prerenderedPolicies } from '../lib/server/builds/page-policies'
+import { recordSizes } from '../lib/server/builds/whole'
 import { recordBuiltTree } from './start/build'
 import { projectFolder } from './start/project'
 
@@ -28,6 +29,7 @@ async function finishBuild(): Promise<void> {
   await writePagePolicies()
   await addToMiddlewareTrace([buildIdFile, ...(await filesOfPolicies())])
   await compressBuiltFiles()
+  await recordSizes(path.join(projectFolder, buildFolder))
   await recordBuiltTree()
 }
 

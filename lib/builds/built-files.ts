@@ -17,6 +17,9 @@ export const buildIdFile = 'BUILD_ID'
 /** Ours: a hash of the sources of the build. */
 export const builtTreeFile = 'built-tree'
 
+/** Ours: the files of the build and their sizes. */
+export const builtSizesFile = 'built-sizes.json'
+
 /** Served as `/_next/static`. */
 export const staticFolder = 'static'
 

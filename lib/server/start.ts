@@ -1,9 +1,11 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { inBuild } from '@/lib/builds/built-files'
 import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { hasBuiltPolicies } from './builds/page-policies'
+import { describeBroken, findBrokenFiles } from './builds/whole'
 import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
 import { openDatabase } from './database/connection'
 import { setCredentials } from './database/credentials'
@@ -28,6 +30,7 @@ export async function prepareServer(): Promise<void> {
   if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   setLogBuild(currentBuild().id)
   setCredentials(roomList.find(({ credentials }) => credentials)?.credentials ?? null)
+  if (config.hasProcess && !config.isDevelopment) await requireWholeBuild()
   // `next dev` prints errors for the developer and has its own shutdown.
   if (!config.isDevelopment) {
     captureConsole(reportProcessError)
@@ -57,6 +60,12 @@ export async function prepareServer(): Promise<void> {
       problem: config.identityProblem,
     })
   }
+}
+
+async function requireWholeBuild(): Promise<void> {
+  const broken = await findBrokenFiles(inBuild(''))
+  if (broken.length > 0)
+    stop(`The build is not whole: ${describeBroken(broken)}. Copy it again, or run: npm run build`)
 }
 
 const roomList = Object.values<Room>(rooms)

@@ -15,6 +15,13 @@ export const databaseChecks: Checks = {
     const server = await postgres
     return server ? checkServer(server, locationOf(config.databaseUrl ?? '')) : checkEmbedded(config.dataDir)
   },
+  Role: async ({ postgres }) => {
+    const server = await postgres
+    if (server?.status !== 'reachable' || !server.is_superuser) return null
+    const words =
+      'the role of DATABASE_URL is a superuser, so who gets hold of it reads and changes all databases there'
+    return warning(`${words}. Give the site a role of its own (docs/hosts/poolers.md)`)
+  },
   Tables: async ({ postgres }) => {
     const server = await postgres
     if (server?.status !== 'reachable' || server.open_to_all.length === 0) return null

@@ -12,6 +12,7 @@ import { databaseChecks } from './database'
 import { type Checks, type DoctorContext, type Finding, ok, problem, type Verdict } from './finding'
 import { hostingChecks } from './hosting'
 import { identityChecks } from './identity'
+import { machineChecks } from './machine'
 import { askPostgres } from './postgres'
 
 /** Reads the settings as `npm start` does. If they are valid, also checks what they refer to, within a few seconds. */
@@ -28,7 +29,7 @@ export async function examine(): Promise<Finding[]> {
     return [node, ...problems.map((setting) => settings(problem(describeProblem(setting))))]
   const { identity, emulatorUrl } = config.public
   const found = await runChecks(
-    { ...identityChecks, ...databaseChecks, ...hostingChecks },
+    { ...identityChecks, ...databaseChecks, ...hostingChecks, ...machineChecks },
     {
       config,
       provider: emulatorUrl === null ? identity : null,

@@ -139,6 +139,10 @@ async function checkAuthDomain({ config, provider }: DoctorContext): Promise<Ver
   const { siteUrl } = config.origin
   if (!provider || config.public.providers.length === 0 || !siteUrl) return null
   const { authDomain, projectId } = provider
+  if (authDomain && !isFamiliar(authDomain, projectId, siteUrl))
+    return warning(
+      `${authDomain} is neither this site nor of project ${projectId}, and whoever has it reads each sign-in. If it is not yours, set authDomain to ${new URL(siteUrl).host}`,
+    )
   const nobody = `so nobody can sign in with ${config.public.providers.join(', ')}`
   if (!servesFirebaseFiles(config.public, siteUrl))
     return warning(
@@ -149,6 +153,13 @@ async function checkAuthDomain({ config, provider }: DoctorContext): Promise<Ver
     return ok(`${authDomain}, with the sign-in pages of ${host}`)
   const words = `${host} has no sign-in pages for this server, ${nobody}`
   return problem(`${words}. Check that it is reachable (firewall, proxy)`)
+}
+
+/** Whether the domain is the project's own, this site's, or one below or above it. */
+function isFamiliar(domain: string, projectId: string, siteUrl: string): boolean {
+  const host = new URL(siteUrl).hostname
+  const own = [`${projectId}.firebaseapp.com`, `${projectId}.web.app`, host]
+  return own.includes(domain) || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`)
 }
 
 /** Explains an error code of the Admin SDK, with what to do. */

@@ -53,6 +53,7 @@ function connectionCode(error: unknown): string {
 
 type Facts = {
   version: string
+  is_superuser: boolean
   /** How many the server has for users other than superusers. */
   connections: number
   /** The rights that the user lacks on existing tables: `UPDATE on public.notes`. */
@@ -66,6 +67,7 @@ type Facts = {
 /** Supabase grants two roles the tables of `postgres`, unless rows have policies (supabase.com, 'Securing your API'). */
 const selectFacts = `
   select current_setting('server_version') as version,
+    (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
     array(select string_agg(needed, ', ' order by needed) || ' on ' || schemaname || '.' || tablename
       from pg_tables cross join unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed

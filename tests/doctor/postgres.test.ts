@@ -28,6 +28,7 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
     expectLines(
       await diagnosePostgres(),
       'ok Database: PostgreSQL … at postgres://127.0.0.1:…/postgres, 0 of … migrations applied',
+      'warning Role: the role of DATABASE_URL is a superuser',
     )
     expect(await queryDatabase(postgres.url, `select * from pg_tables where schemaname = 'public'`)).toEqual(
       [],

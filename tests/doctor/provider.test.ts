@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Google, startGoogle } from '../support/google/google'
-import { expectLines, setUpDoctor } from './doctor'
+import { expectLines, lineOf, setUpDoctor } from './doctor'
 
 const doctor = setUpDoctor()
 
@@ -37,6 +37,14 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       "warning Auth domain: foyer-production-test.firebaseapp.com is not this site's…Set authDomain to www.foyer.test\n",
       'problem Second factors: sms is offered but not switched on',
       'problem Captcha: the provider wants reCAPTCHA…Set RECAPTCHA=true\n',
+    )
+  })
+
+  test('with an auth domain of somebody else is a warning', async () => {
+    const other = { ...JSON.parse(google.environment.FIREBASE_WEBAPP_CONFIG), authDomain: 'stranger.web.app' }
+    const { output } = await diagnose({ ...offering, FIREBASE_WEBAPP_CONFIG: JSON.stringify(other) })
+    expect(output).toMatch(
+      lineOf('warning Auth domain: stranger.web.app is neither this site nor of project'),
     )
   })
 

@@ -45,6 +45,11 @@ function logLoss(error: Error): void {
 }
 
 const connectTimeoutMs = 2_000
+
+/** A process that has just begun may be too busy to hear an answer in time, which is no outage. */
+const connectWhileStartingMs = 4_000
+const isStarting = () => performance.now() < 20_000
+
 export const queryTimeoutMs = 4_000
 
 /** Migrates over its own connection, which has a longer time limit. Returns whether the server accepts ours for queries. */
@@ -52,7 +57,7 @@ function migrateServer(connectionString: string, migrations: readonly Migration[
   const config = {
     connectionString,
     statement_timeout: queryTimeoutMs,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: isStarting() ? connectWhileStartingMs : connectTimeoutMs,
     query_timeout: migrationTimeoutMs,
     application_name: 'foyer migration',
   }

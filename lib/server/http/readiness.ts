@@ -1,6 +1,8 @@
 import 'server-only'
 /** Whether this process can serve visitors now. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { inBuild } from '@/lib/builds/built-files'
+import { findBrokenFiles } from '@/lib/server/builds/whole'
 import { serverConfig } from '@/lib/server/config'
 import { isDatabaseReachable } from '@/lib/server/database/connection'
 import { oncePerProcess } from '@/lib/server/process'
@@ -10,6 +12,7 @@ import { isShuttingDown } from './shutdown'
 /** Why the site isn't ready; reveals nothing about the network behind it. */
 type NotReadyReason =
   | 'shutting-down'
+  | 'build-not-whole'
   | 'identity-not-configured'
   | 'identity-keys-unavailable'
   | 'database-unavailable'
@@ -18,8 +21,13 @@ type NotReadyReason =
 export async function findNotReadyReasons(): Promise<NotReadyReason[]> {
   if (isShuttingDown()) return ['shutting-down']
   const { public: site } = serverConfig()
-  const [hasDatabase, hasKeys] = await Promise.all([checks.database(), site.identity ? checks.keys() : true])
+  const [hasDatabase, hasKeys, isWhole] = await Promise.all([
+    checks.database(),
+    site.identity ? checks.keys() : true,
+    checks.build(),
+  ])
   const reasons: NotReadyReason[] = []
+  if (!isWhole) reasons.push('build-not-whole')
   if (!site.identity) reasons.push('identity-not-configured')
   if (!hasKeys) reasons.push('identity-keys-unavailable')
   if (!hasDatabase) reasons.push('database-unavailable')
@@ -29,6 +37,7 @@ export async function findNotReadyReasons(): Promise<NotReadyReason[]> {
 const checks = oncePerProcess('readiness', () => ({
   database: shared(isDatabaseReachable),
   keys: shared(canVerifySessions),
+  build: once(isBuildWhole),
 }))
 
 const timeoutMs = 1_500
@@ -45,6 +54,19 @@ function shared(check: () => Promise<boolean>): () => Promise<boolean> {
     })
     return Promise.race([result, delay(timeoutMs, false, { ref: false })])
   }
+}
+
+/** The first answer stays: a later build in the same folder is no fault of the one that runs. */
+function once(check: () => Promise<boolean>): () => Promise<boolean> {
+  let result: Promise<boolean> | null = null
+  return () => {
+    result ??= check()
+    return Promise.race([result, delay(timeoutMs, false, { ref: false })])
+  }
+}
+
+async function isBuildWhole(): Promise<boolean> {
+  return serverConfig().isDevelopment || (await findBrokenFiles(inBuild(''))).length === 0
 }
 
 /** The emulator signs nothing, so it needs no keys. */
