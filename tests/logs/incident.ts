@@ -52,7 +52,7 @@ export function incidentLog(stack: string): string {
     write('info', 'server.started', {
       version: '1.4.0',
       buildId,
-      database: 'PostgreSQL 15.4',
+      database: 'PostgreSQL',
       listensAt: 'web-1:3000',
     })
   const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000)
