@@ -1,9 +1,12 @@
+import 'server-only'
 /** Whether a build has all its files: a copy that lost some answers 500 only where they are needed. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import { builtSizesFile, routeCache, staticFolder } from '@/lib/builds/built-files'
+import { builtSizesFile, inBuild, routeCache, staticFolder } from '@/lib/builds/built-files'
 import { parseJson } from '@/lib/json'
+import { serverConfig } from '@/lib/server/config'
+import { oncePerProcess } from '@/lib/server/process'
 
 /** What a server needs of these folders: no maps, and no lists for packers. */
 const neededFolders = [staticFolder, 'server']
@@ -23,6 +26,14 @@ export async function findBrokenFiles(buildFolder: string): Promise<string[]> {
   if (!sizes.success) return [builtSizesFile]
   const found = new Map(await sizesIn(buildFolder))
   return Object.entries(sizes.output).flatMap(([file, size]) => (found.get(file) === size ? [] : [file]))
+}
+
+/** Whether the running build was whole when this was first asked: a later one in its folder is no fault of it. */
+export function isRunningBuildWhole(): Promise<boolean> {
+  const { hasProcess, isDevelopment } = serverConfig()
+  // A platform that starts a process for a request brings only the files that it needs.
+  if (!hasProcess || isDevelopment) return Promise.resolve(true)
+  return oncePerProcess('whole-build', async () => (await findBrokenFiles(inBuild(''))).length === 0)
 }
 
 /** `static/chunks/a.js and 3 more are missing or damaged`. */

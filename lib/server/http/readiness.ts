@@ -1,8 +1,6 @@
 import 'server-only'
 /** Whether this process can serve visitors now. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { inBuild } from '@/lib/builds/built-files'
-import { findBrokenFiles } from '@/lib/server/builds/whole'
 import { serverConfig } from '@/lib/server/config'
 import { isDatabaseReachable } from '@/lib/server/database/connection'
 import { oncePerProcess } from '@/lib/server/process'
@@ -18,13 +16,13 @@ type NotReadyReason =
   | 'database-unavailable'
 
 /** All reasons why the site isn't ready, within 1.5 s; empty if it is. */
-export async function findNotReadyReasons(): Promise<NotReadyReason[]> {
+export async function findNotReadyReasons(isBuildWhole: Promise<boolean>): Promise<NotReadyReason[]> {
   if (isShuttingDown()) return ['shutting-down']
   const { public: site } = serverConfig()
   const [hasDatabase, hasKeys, isWhole] = await Promise.all([
     checks.database(),
     site.identity ? checks.keys() : true,
-    checks.build(),
+    Promise.race([isBuildWhole, delay(timeoutMs, false, { ref: false })]),
   ])
   const reasons: NotReadyReason[] = []
   if (!isWhole) reasons.push('build-not-whole')
@@ -37,7 +35,6 @@ export async function findNotReadyReasons(): Promise<NotReadyReason[]> {
 const checks = oncePerProcess('readiness', () => ({
   database: shared(isDatabaseReachable),
   keys: shared(canVerifySessions),
-  build: once(isBuildWhole),
 }))
 
 const timeoutMs = 1_500
@@ -54,19 +51,6 @@ function shared(check: () => Promise<boolean>): () => Promise<boolean> {
     })
     return Promise.race([result, delay(timeoutMs, false, { ref: false })])
   }
-}
-
-/** The first answer stays: a later build in the same folder is no fault of the one that runs. */
-function once(check: () => Promise<boolean>): () => Promise<boolean> {
-  let result: Promise<boolean> | null = null
-  return () => {
-    result ??= check()
-    return Promise.race([result, delay(timeoutMs, false, { ref: false })])
-  }
-}
-
-async function isBuildWhole(): Promise<boolean> {
-  return serverConfig().isDevelopment || (await findBrokenFiles(inBuild(''))).length === 0
 }
 
 /** The emulator signs nothing, so it needs no keys. */
