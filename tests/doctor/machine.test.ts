@@ -41,6 +41,7 @@ test('a build that lacks a file, or has only a part of one, is named; maps and l
   for (const folder of ['static/chunks', 'server/app', 'maps']) await mkdir(at(folder), { recursive: true })
   const files = ['static/chunks/a.js', 'server/app/page.js', 'server/app/index.html', 'maps/a.js.map']
   for (const file of files) await writeFile(at(file), 'as it was built')
+  await writeFile(at('built-sizes.json'), '{"static/chunks/a.js":')
   expect(await findBrokenFiles(at())).toEqual(['built-sizes.json'])
   await recordSizes(at())
   await writeFile(at('static/chunks/later.js'), '')

@@ -1,5 +1,6 @@
 import 'server-only'
 /** Whether a build has all its files: a copy that lost some answers 500 only where they are needed. */
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -19,9 +20,11 @@ export async function recordSizes(buildFolder: string): Promise<void> {
   await writeFile(path.join(buildFolder, builtSizesFile), JSON.stringify(sizes))
 }
 
-/** The files of a build that are missing or have another size; empty if it is whole. */
+/** The files of a build that are missing or have another size; empty if it is whole, or was made by `next build` alone. */
 export async function findBrokenFiles(buildFolder: string): Promise<string[]> {
-  const recorded = await readFile(path.join(buildFolder, builtSizesFile), 'utf8').catch(() => '')
+  const file = path.join(buildFolder, builtSizesFile)
+  if (!existsSync(file)) return []
+  const recorded = await readFile(file, 'utf8')
   const sizes = v.safeParse(v.record(v.string(), v.number()), parseJson(recorded))
   if (!sizes.success) return [builtSizesFile]
   const found = new Map(await sizesIn(buildFolder))
