@@ -1,5 +1,5 @@
 /** The second part of `npm run build`, after `next build`. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -7,7 +7,6 @@ import {
   buildFolder,
   buildIdFile,
   compressions,
-  mapsFolder,
   middlewareTrace,
   prerenderedFile,
   prerenderedPaths,
@@ -20,12 +19,13 @@ import { policyHeader } from '../lib/http/security-headers'
 import { filesOfPolicies, prerenderedPolicies } from '../lib/server/builds/page-policies'
 import { recordSizes } from '../lib/server/builds/whole'
 import { recordBuiltTree } from './start/build'
+import { keepMaps } from './start/maps'
 import { projectFolder } from './start/project'
 
 /** Fails on a mistake in the route table: `next build` doesn't check types. */
 async function finishBuild(): Promise<void> {
   routeRules()
-  await keepMaps()
+  await keepMaps(path.join(projectFolder, buildFolder))
   await writePagePolicies()
   await addToMiddlewareTrace([buildIdFile, ...(await filesOfPolicies())])
   await compressBuiltFiles()
@@ -56,26 +56,6 @@ async function addToMiddlewareTrace(files: readonly string[]): Promise<void> {
   const trace = await readJson(middlewareTrace)
   const added = files.map((file) => path.relative(path.dirname(middlewareTrace), file))
   await writeJson(middlewareTrace, { ...trace, files: [...new Set([...trace.files, ...added])] })
-}
-
-/**
- * Moves the maps of browsers' scripts out of the served folder, for `npm run logs`, and takes their addresses from the scripts:
- * nobody can fetch them, and so no source.
- */
-async function keepMaps(): Promise<void> {
-  const build = path.join(projectFolder, buildFolder)
-  const parts = await readdir(path.join(build, staticFolder), { recursive: true })
-  await rm(path.join(build, mapsFolder), { recursive: true, force: true })
-  for (const name of parts.filter((part) => part.endsWith('.map'))) {
-    const target = path.join(build, mapsFolder, staticFolder, name)
-    await mkdir(path.dirname(target), { recursive: true })
-    await rename(path.join(build, staticFolder, name), target)
-  }
-  for (const name of parts.filter((part) => /\.(js|css)$/.test(part))) {
-    const file = path.join(build, staticFolder, name)
-    const content = await readFile(file, 'utf8')
-    await writeFile(file, content.replace(/\n*(?:\/\/|\/\*)# sourceMappingURL=\S+(?: \*\/)?\s*$/, ''))
-  }
 }
 
 /**

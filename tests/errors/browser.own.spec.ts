@@ -1,6 +1,7 @@
 /** Failures in the browser: people get a message, and the log has it. What bots get: `places`. */
-import { existsSync, symlinkSync } from 'node:fs'
+
 import { createFrameNames } from '@/scripts/logs/maps'
+import { keepMaps } from '@/scripts/start/maps'
 import { secretWords } from '../support/builds/broken-pages'
 import { test } from '../support/builds/broken-site'
 import { expect } from '../support/fixtures'
@@ -39,9 +40,7 @@ test('a component that throws shows a message and its reference in the log', asy
     message: 'outer',
     causes: [{ name: 'TypeError', message: secretWords.replace('somebody@example.com', '[mail]') }],
   })
-  // Where `npm run build` moves the maps.
-  if (!existsSync(`${brokenFolder}/.next/maps`))
-    symlinkSync(`${brokenFolder}/.next`, `${brokenFolder}/.next/maps`)
+  await keepMaps(`${brokenFolder}/.next`)
   const nameFrames = createFrameNames([`${brokenFolder}/.next`])
   expect(nameFrames(String(record.stack).split('\n').slice(1, 2))).toEqual([
     expect.stringMatching(/app\/broken\/browser-throws\/fuse\.tsx:6:\d+\)?$/),

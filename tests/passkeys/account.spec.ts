@@ -41,7 +41,7 @@ test('a passkey is added, renamed, and removed with all other sessions', async (
   await expect(alert).toHaveText(/already has a passkey for your account/)
 
   await section.getByRole('button', { name: 'Rename Passkey' }).click()
-  const name = section.getByLabel('Name')
+  const name = section.getByRole('textbox', { name: 'Name' })
   await expect(name).toBeFocused()
   await name.fill('My <b>key</b>')
   await name.press('Enter')
