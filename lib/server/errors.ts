@@ -43,7 +43,7 @@ export const reportRequestError: Instrumentation.onRequestError = (error, reques
     place: sources[routeType],
     hasPage: routeType === 'render' || routeType === 'action',
   }
-  const reason = open ? null : hasLeft(sent) ? nameOf(error) : abortOf(error)
+  const reason = open ? null : (abortOf(error) ?? (hasLeft(sent) ? nameOf(error) : null))
   if (reason) {
     // No reference: no error page was shown, and `npm run logs` must not count it.
     const { method, path } = describeContext(context)
