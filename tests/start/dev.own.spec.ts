@@ -7,7 +7,8 @@ test('with hot reload a visitor signs in', async ({ page }) => {
   const site = await startByCommand({ env: emulatorOfRun('localhost'), isDevelopment: true })
   const { email, password } = await createAccount(site)
   // Each page and handler is compiled when it is first asked for, which a busy machine needs longer for than a form waits.
-  page.setDefaultTimeout(60_000)
+  test.setTimeout(300_000)
+  page.setDefaultTimeout(120_000)
   await fetch(`${site.url}/api/session`)
   await page.goto(`${site.url}/login`)
   await page.getByLabel('Email').fill(email)
