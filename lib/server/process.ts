@@ -14,8 +14,8 @@ export function oncePerProcess<T extends object>(name: string, make: () => T): T
 }
 
 /**
- * Where this process listens, which one alone does at a time: by it, a reader of the log sees that one ended without a stop.
- * Null where instances share the name, as on Cloud Run.
+ * Host and port of this process. Two can't have the same at once, so a second start there shows that the first ended without a
+ * stop. Null where instances share the host's name, as on Cloud Run.
  */
 export function listensAt(port: number): string | null {
   const host = hostname()

@@ -141,7 +141,7 @@ async function checkAuthDomain({ config, provider }: DoctorContext): Promise<Ver
   const { authDomain, projectId } = provider
   if (authDomain && !isFamiliar(authDomain, projectId, siteUrl))
     return warning(
-      `${authDomain} is neither this site nor of project ${projectId}, and whoever has it reads each sign-in. If it is not yours, set authDomain to ${new URL(siteUrl).host}`,
+      `${authDomain} is neither this site nor of project ${projectId}, and its owner can read each sign-in. If that is not you, set authDomain to ${new URL(siteUrl).host}`,
     )
   const nobody = `so nobody can sign in with ${config.public.providers.join(', ')}`
   if (!servesFirebaseFiles(config.public, siteUrl))

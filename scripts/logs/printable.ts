@@ -1,7 +1,7 @@
 /** Formats values for a terminal and for JSON. */
 import ms from 'ms'
 import { printable } from '../../lib/log/record'
-import { explainMessage } from './maps'
+import { explainMessage } from './react-errors'
 
 /** The value as JSON that can't control a terminal: visitors choose paths and names of bots. Times become ISO 8601. */
 export function printableJson(value: unknown): string {

@@ -3,7 +3,7 @@ import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { printable } from '../../lib/log/record'
 import { type Group, isUnknownAddress, type Kind, kindOf, kinds } from './groups'
 import { describeCount, describeMoment, describeThrown, shorten } from './printable'
-import { createTimeline, type Happening, type Timeline } from './timeline'
+import { createTimeline, type Timeline, type TimelineEntry } from './timeline'
 
 export type Summary = Timeline & { counts: Readonly<Record<Kind, number>> }
 
@@ -23,9 +23,9 @@ export function createSummary(since: number | null, until: number | null) {
 }
 
 /** Whether nothing went wrong, nothing was restarted and nobody was warned. A missing page is no fault of the site's. */
-export function isQuiet({ happenings, counts }: Summary): boolean {
+export function isQuiet({ timeline, counts }: Summary): boolean {
   const { missing, missingByBots, ...faults } = counts
-  return happenings.length === 0 && Object.values(faults).every((count) => count === 0)
+  return timeline.length === 0 && Object.values(faults).every((count) => count === 0)
 }
 
 export const allQuiet = 'All quiet: no failure, no warning, no start, stop or outage.'
@@ -35,8 +35,8 @@ export const allQuiet = 'All quiet: no failure, no warning, no start, stop or ou
  * understood as a whole, so there is no all-clear.
  */
 export function describeSummary(summary: Summary, groups: readonly Group[], scope: string): string[] {
-  const { happenings, forgotten, counts } = summary
-  const visitors = happenings.reduce((sum, happening) => sum + happening.visitors, 0)
+  const { timeline, forgotten, counts } = summary
+  const visitors = timeline.reduce((sum, entry) => sum + entry.visitors, 0)
   const people = listCounts(
     [counts.people, 'failure'],
     [visitors, 'visitor', ' sent to wait'],
@@ -47,23 +47,23 @@ export function describeSummary(summary: Summary, groups: readonly Group[], scop
     [counts.outside, 'failure', ' outside of requests'],
     [counts.warnings, 'warning'],
   )
-  const earlier = forgotten + Math.max(0, happenings.length - maxHappenings)
+  const earlier = forgotten + Math.max(0, timeline.length - maxTimelineEntries)
   return [
     `People met: ${people ?? `nothing${scope}`}.`,
     `Bots met: ${bots ? `${bots}, without an error page` : `nothing${scope}`}.`,
     describeNew(summary, groups),
     ...(besides ? [`Besides: ${besides}.`] : []),
     ...(scope === '' && isQuiet(summary) ? [allQuiet] : []),
-    ...(happenings.length > 0 ? ['', 'What happened'] : []),
+    ...(timeline.length > 0 ? ['', 'What happened'] : []),
     ...(earlier > 0 ? [`${' '.repeat(18)}${describeCount(earlier)} earlier ones are in --json.`] : []),
-    ...happenings.slice(-maxHappenings).map(describeHappening),
+    ...timeline.slice(-maxTimelineEntries).map(describeTimelineEntry),
   ]
 }
 
-const maxHappenings = 15
+const maxTimelineEntries = 15
 
 /** `2026-11-28 09:02  The database was away for 25 seconds`. */
-export function describeHappening({ at, what, isOrderly }: Happening): string {
+export function describeTimelineEntry({ at, what, isOrderly }: TimelineEntry): string {
   return `${describeMoment(at)}  ${isOrderly ? ' ' : '!'} ${shorten(printable(what), 80)}`
 }
 
@@ -77,7 +77,7 @@ function listCounts(...counted: (readonly [count: number, noun: string, rest?: s
 
 /** Made-up addresses are always new. */
 function describeNew({ build }: Summary, groups: readonly Group[]): string {
-  if (!build) return 'New: nothing to compare with, as the log has one build at most.'
+  if (!build) return 'New: nothing to compare with, as no second build started in this time.'
   const fresh = groups.filter((group) => isNewSince(build.startedAt, group) && !isUnknownAddress(group))
   const since = `since build ${printable(build.id)} started, ${describeMoment(build.startedAt)}`
   const [first] = fresh

@@ -3,9 +3,9 @@ import type { ErrorRecord, JsonObject } from '../../lib/log/error-line'
 import { describeCount, describeDuration } from './printable'
 
 /** Times are milliseconds since 1970. */
-export type Happening = {
+export type TimelineEntry = {
   at: number
-  /** Null for a moment, or if it isn't over in the log. */
+  /** Null if it isn't over in the log. */
   until: number | null
   what: string
   /** Whether it went as it should. */
@@ -14,7 +14,7 @@ export type Happening = {
   visitors: number
 }
 
-/** The newest build in the log, and since when; the same build as before if there was no other. */
+/** The newest build of several, and when it started first. */
 export type Build = { id: string; startedAt: number }
 
 /** Only the site causes these events, but one that crashes at each start does so endlessly. */
@@ -22,14 +22,13 @@ const maxEvents = 2_000
 
 type Event = { at: number; event: string; fields: JsonObject }
 
-/** Collects the events of a period. Files may come in any order. */
+/** Tells the course of a period, also by what came before it. Files may come in any order. */
 export function createTimeline(since: number | null, until: number | null) {
   let events: Event[] = []
   let forgotten = 0
 
   function add({ event, lastAt: at, reference }: ErrorRecord, fields: JsonObject): void {
-    if (reference !== null || !isTold(event)) return
-    if ((since !== null && at < since) || (until !== null && at >= until)) return
+    if (reference !== null || !isTold(event) || (until !== null && at >= until)) return
     events.push({ at, event, fields })
     if (events.length >= maxEvents * 2) keepNewest()
   }
@@ -39,10 +38,18 @@ export function createTimeline(since: number | null, until: number | null) {
     forgotten += maxEvents
   }
 
-  return {
-    add,
-    finish: () => ({ happenings: tell(inOrder(events)), forgotten, build: newestBuild(inOrder(events)) }),
+  function finish() {
+    const isIncluded = (moment: number) => since === null || moment >= since
+    const build = newestBuild(inOrder(events))
+    return {
+      timeline: tell(inOrder(events)).filter(({ until: end }) => isIncluded(end ?? Number.POSITIVE_INFINITY)),
+      forgotten,
+      /** Null if it started before the period, or is the only one: then nothing is new since. */
+      build: build && isIncluded(build.startedAt) ? build : null,
+    }
   }
+
+  return { add, finish }
 }
 
 export type Timeline = ReturnType<ReturnType<typeof createTimeline>['finish']>
@@ -55,7 +62,7 @@ function inOrder(events: readonly Event[]): Event[] {
   return events.toSorted((a, b) => a.at - b.at)
 }
 
-/** Null without two builds: then nothing is new since one. */
+/** Null without two builds. */
 function newestBuild(events: readonly Event[]): Build | null {
   const starts = events.filter(({ event }) => event === 'server.started')
   const firstOf = new Map<string, number>()
@@ -65,11 +72,11 @@ function newestBuild(events: readonly Event[]): Build | null {
   return firstOf.size > 1 && id !== undefined && startedAt !== undefined ? { id, startedAt } : null
 }
 
-function tell(events: readonly Event[]): Happening[] {
-  const told: Happening[] = []
+function tell(events: readonly Event[]): TimelineEntry[] {
+  const told: TimelineEntry[] = []
   /** Processes that run, by where: there can be one at a time. */
   const running = new Set<string>()
-  let outage: (Happening & { open: number }) | null = null
+  let outage: (TimelineEntry & { open: number }) | null = null
 
   function begin(at: number): void {
     // Several instances lose one database: that is one outage.
@@ -116,8 +123,8 @@ function tell(events: readonly Event[]): Happening[] {
   return told
 }
 
-function moment(at: number, what: string, isOrderly = true): Happening {
-  return { at, until: null, what, isOrderly, visitors: 0 }
+function moment(at: number, what: string, isOrderly = true): TimelineEntry {
+  return { at, until: at, what, isOrderly, visitors: 0 }
 }
 
 function describeStart({ buildId, version, database }: JsonObject, isUnclean: boolean): string {

@@ -66,7 +66,7 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
     server.start()
     await saying(asker, /x[^x]*\.{5}/)
     expect(eventsOf(asker)).toEqual(['database.went-away', 'database.came-back'])
-    // Whoever waits asks again and again.
+    // Visitors who wait ask again.
     const [, requests, visitors] = /"requests":(\d+),"visitors":(\d+)/.exec(asker.output()) ?? []
     expect([Number(requests) >= 15, visitors]).toEqual([true, '2'])
     server.stop()

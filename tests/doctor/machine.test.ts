@@ -37,7 +37,7 @@ test('data in memory are a problem, those on a disk are none', () => {
   expect(describeMemory('/srv/data', 0xef53)).toBeNull()
 })
 
-test('a build that lacks a file, or has only a part of one, is named; maps and later additions are not looked for', async () => {
+test('a file that a build lacks or has in part is named; maps and later files don’t count', async () => {
   for (const folder of ['static/chunks', 'server/app', 'maps']) await mkdir(at(folder), { recursive: true })
   const files = ['static/chunks/a.js', 'server/app/page.js', 'server/app/index.html', 'maps/a.js.map']
   for (const file of files) await writeFile(at(file), 'as it was built')

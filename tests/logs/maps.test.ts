@@ -1,6 +1,7 @@
 /** Frames are named by the maps of builds, whatever engine wrote them. */
 import { expect, test } from 'vitest'
-import { createFrameNames, explainMessage } from '@/scripts/logs/maps'
+import { createFrameNames } from '@/scripts/logs/maps'
+import { explainMessage } from '@/scripts/logs/react-errors'
 import { build } from './built-sample'
 import { answerOf } from './runs'
 import { crawlerError, logOf } from './samples'

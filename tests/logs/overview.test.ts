@@ -94,7 +94,7 @@ test('JSON holds the query, the lines and all groups', async () => {
       ...{ since: '2026-11-21T00:00:00.000Z', until: null },
     },
     summary: {
-      ...{ build: null, forgotten: 0, happenings: [] },
+      ...{ build: null, forgotten: 0, timeline: [] },
       counts: { people: 0, bots: 9_981, outside: 0, missing: 0, missingByBots: 1, warnings: 0 },
     },
     count: 9_982,

@@ -105,6 +105,26 @@ test.each<[string, Fields[], string[]]>([
   expect(lines.join()).not.toContain('All quiet')
 })
 
+test('with --since, an outage that ends in the period counts, and an earlier build is no comparison', async () => {
+  const log = logOf(
+    start('08:00:00', 'b1'),
+    start('08:30:00', 'b2'),
+    away('08:59:50'),
+    back('09:00:15', 25_000, 3),
+  )
+  const lines = (await answerOf(['--since', '2026-11-21T09:00'], log)).split('\n')
+  expect(lines[0]).toBe('People met: 3 visitors sent to wait.')
+  expect(lines[2]).toBe('New: nothing to compare with, as no second build started in this time.')
+  expect(lines.filter((line) => /Started|away for/.test(line))).toEqual([
+    expect.stringContaining('The database was away for 25 seconds'),
+  ])
+})
+
+test('with --since, a kill is told by the start before the period', async () => {
+  const log = logOf(start('08:00:00', 'b1'), start('09:05:00', 'b1'))
+  expect(await answerOf(['--since', '2026-11-21T09:00'], log)).toContain('Started after a kill or crash')
+})
+
 test.each<[string, Fields[], boolean]>([
   ['no more than missing pages', [unknownRoute], true],
   ['a warning', [refused], false],
@@ -149,7 +169,7 @@ test('files in any order, and a crash loop, are told in order and within bounds'
     return { ...start('00:00:00', 'b1'), time }
   })
   const { summary } = JSON.parse(await answerOf(['--json'], logOf(...loop)))
-  expect(summary.happenings.length).toBeLessThan(4_000)
-  expect(summary.happenings.length + summary.forgotten).toBe(9_000)
-  expect(summary.happenings.at(-1).at).toBe('2026-11-21T02:30:00.000Z')
+  expect(summary.timeline.length).toBeLessThan(4_000)
+  expect(summary.timeline.length + summary.forgotten).toBe(9_000)
+  expect(summary.timeline.at(-1).at).toBe('2026-11-21T02:30:00.000Z')
 })

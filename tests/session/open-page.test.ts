@@ -95,7 +95,7 @@ test.each(rows)(
   },
 )
 
-test('a page polls every seven seconds in use, each 55 seconds untouched, and immediately at the next touch', async () => {
+test('a page polls each 7 s in use, each 55 s untouched, and at once at the next touch', async () => {
   await pass(60)
   expect(paced.polls).toEqual([7, 14, 21, 28, 35, 42, 49, 56])
   paced.polls = []

@@ -46,7 +46,7 @@ export function watchSession({ config, userId }: { config: PublicConfig; userId:
     if (!state && coverState.current() && !isOver()) coverPage('unknown')
   }
 
-  /** Follows each of the server's responses, whoever asked. */
+  /** Follows the server's responses, also to other parts of this page. */
   function follow(): void {
     const state = sessionState.current()
     if (!state || isOver()) return

@@ -13,7 +13,7 @@ import { isFailure, kindOf } from '../groups'
 import { countLines, describeNotUnderstood, type Report } from '../log-reader'
 import type { NameFrames } from '../maps'
 import { describeCount, describeMoment } from '../printable'
-import { createSummary, describeHappening } from '../summary'
+import { createSummary, describeTimelineEntry } from '../summary'
 import { createCounter, type Entry, type Total } from './compare'
 import {
   describeEntry,
@@ -44,7 +44,7 @@ export function createReviewCollector(
   function finish(report: Report) {
     const review = { ...counter.review(report.beginsAt, nameFrames), summary: summary.finish() }
     const hasAlarm =
-      review.summary.happenings.some(({ isOrderly }) => !isOrderly) || review.fresh.some(isAlarming)
+      review.summary.timeline.some(({ isOrderly }) => !isOrderly) || review.fresh.some(isAlarming)
     return {
       text: describeReview(review),
       json: { review },
@@ -103,10 +103,10 @@ export function renderPage(review: Reviewed, report: Report, now: number): strin
 <main>
 ${notices.map((words) => html`<p class="notice">${words}</p>\n`)}
 ${
-  summary.happenings.length === 0
+  summary.timeline.length === 0
     ? ''
     : html`<section><h2>What happened</h2>
-<ol>${summary.happenings.slice(-maxRows).map((one) => html`<li>${describeHappening(one)}</li>\n`)}</ol></section>`
+<ol>${summary.timeline.slice(-maxRows).map((one) => html`<li>${describeTimelineEntry(one)}</li>\n`)}</ol></section>`
 }
 ${drawTable('Totals', totals.map(rowOf))}
 ${sectionTitles.map(([list, title]) => drawTable(title, review[list].map(rowOf)))}

@@ -1,7 +1,7 @@
 /** The words of a review, the same on the page and in the terminal, and the review in the terminal. */
 import { printable } from '../../../lib/log/record'
 import { describeCount, describeMoment, describeThrown, shorten } from '../printable'
-import { allQuiet, describeHappening, isQuiet, type Summary } from '../summary'
+import { allQuiet, describeTimelineEntry, isQuiet, type Summary } from '../summary'
 import type { Entry, Review } from './compare'
 
 /** The lists, beginning with what matters most. */
@@ -21,7 +21,7 @@ export function describeOutcome(review: Reviewed): string {
   const counts = sectionTitles
     .filter(([list]) => list !== 'known' && review[list].length > 0)
     .map(([list, title]) => `${title}: ${describeCount(review[list].length)}.`)
-  const disorderly = review.summary.happenings.filter(({ isOrderly }) => !isOrderly).length
+  const disorderly = review.summary.timeline.filter(({ isOrderly }) => !isOrderly).length
   const troubles = disorderly > 0 ? [`Outages and ends without a stop: ${describeCount(disorderly)}.`] : []
   const nothingNew = isQuiet(review.summary)
     ? allQuiet
@@ -73,8 +73,8 @@ export function describeReview(review: Reviewed): string {
     describeOutcome(review),
     ...describeLimits(review),
     '',
-    ...summary.happenings.slice(-maxShown).map(describeHappening),
-    ...(summary.happenings.length > 0 ? [''] : []),
+    ...summary.timeline.slice(-maxShown).map(describeTimelineEntry),
+    ...(summary.timeline.length > 0 ? [''] : []),
     ...totals.map((total) => `${total.what}: ${describeTimes(total, isCompared)}`),
     ...sectionTitles.flatMap(([list, title]) => describeSection(title, review[list], isCompared)),
   ].join('\n')

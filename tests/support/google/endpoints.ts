@@ -142,7 +142,7 @@ function published(body: unknown): Answer {
   return { ...ok(body), headers: { 'Cache-Control': 'public, max-age=21600, must-revalidate, no-transform' } }
 }
 
-/** `oauth2.googleapis.com/token`: an access token, whoever asks (RFC 7523). */
+/** `oauth2.googleapis.com/token`: an access token for any assertion (RFC 7523). */
 function grantAccessToken(_call: Call, { accessTokens }: Project): Answer {
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
   accessTokens.add(accessToken)
