@@ -118,7 +118,7 @@ const messages = {
   'requires-recent-login recent-sign-in-needed': 'Enter your password to continue.',
   'user-mismatch': 'That’s a different account. Use the one you’re signed in with.',
   'unverified-email email-change-needs-verification': 'Verify your email address first.',
-  'address-proof-needed': 'For your security, sign in with a link we email you.',
+  'address-proof-needed': 'For your security, sign in with a link we email you, or reset your password.',
   // Email links and SMS codes.
   'expired-action-code': 'This link has expired.',
   'invalid-action-code': 'This link is incomplete or has already been used.',
