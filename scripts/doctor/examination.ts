@@ -9,10 +9,10 @@ import { readChosenSettings } from '../start/plan'
 import { projectFolder } from '../start/project'
 import { describeStartError } from '../start/terminal'
 import { databaseChecks } from './database'
+import { fileChecks } from './files'
 import { type Checks, type DoctorContext, type Finding, ok, problem, type Verdict } from './finding'
 import { hostingChecks } from './hosting'
 import { identityChecks } from './identity'
-import { machineChecks } from './machine'
 import { askPostgres } from './postgres'
 
 /** Reads the settings as `npm start` does. If they are valid, also checks what they refer to, within a few seconds. */
@@ -29,7 +29,7 @@ export async function examine(): Promise<Finding[]> {
     return [node, ...problems.map((setting) => settings(problem(describeProblem(setting))))]
   const { identity, emulatorUrl } = config.public
   const found = await runChecks(
-    { ...identityChecks, ...databaseChecks, ...hostingChecks, ...machineChecks },
+    { ...identityChecks, ...databaseChecks, ...hostingChecks, ...fileChecks },
     {
       config,
       provider: emulatorUrl === null ? identity : null,

@@ -33,9 +33,8 @@ export const hostingChecks: Checks = {
     )
   },
   Address: checkAddress,
-  /** In production only. Without `CONTACT_EMAIL` nobody can report a vulnerability, as SECURITY.md promises, or a shared note. */
+  /** Without `CONTACT_EMAIL` nobody can report a vulnerability, as SECURITY.md promises, or a shared note. */
   Operator: ({ config, isProduction }) => {
-    if (!isProduction) return null
     const { operator } = config.public
     const needed = {
       CONTACT_EMAIL: operator.contactEmail,
@@ -45,10 +44,25 @@ export const hostingChecks: Checks = {
       LOG_RETENTION_DAYS: operator.logDays,
       BACKUP_RETENTION_DAYS: operator.backupDays,
     }
+    const [unmeant] = Object.entries(needed).filter(([, value]) => isPlaceholder(value))
+    if (unmeant) return problem(`${unmeant.join(' is ')}, which visitors would read. Set the real one`)
+    if (!isProduction) return null
     const missing = Object.entries(needed).flatMap(([name, value]) => (value === null ? name : []))
     if (missing.length === 0) return ok(`${operator.name}, ${operator.contactEmail}`)
     return warning(`/contact, /privacy and /terms lack what only you know. Set ${missing.join(', ')}`)
   },
+  'Google tag': ({ config }) =>
+    isPlaceholder(config.public.analytics?.tagId)
+      ? problem(
+          `GTAG_ID is ${config.public.analytics?.tagId}, which is nobody's. Set your own, or leave it out`,
+        )
+      : null,
+  Log: ({ config }) =>
+    config.logLevel === 'error' || config.logLevel === 'warn'
+      ? warning(
+          `LOG_LEVEL=${config.logLevel} leaves out starts, stops and sessions, so npm run logs knows of no outage's end`,
+        )
+      : null,
   Port: checkPort,
   /** Clients that bypass the trusted proxies can forge the address of the visitor. */
   Proxy: ({ config }) => {
@@ -59,6 +73,11 @@ export const hostingChecks: Checks = {
     const words = `the site listens ${where}: who reaches it past the proxy can forge X-Forwarded-For`
     return warning(`${words}. Set HOST=127.0.0.1, or let nothing but the proxy through the firewall`)
   },
+}
+
+/** What examples and templates have in place of a value. */
+function isPlaceholder(value: string | number | null | undefined): boolean {
+  return /^\W*(todo|tbd|fixme|changeme|none|n\/a|your\b.*|g-x+|x{3,})\W*$/i.test(String(value ?? ''))
 }
 
 function isFirebaseHosting(siteUrl: string | null): boolean {

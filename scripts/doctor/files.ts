@@ -1,4 +1,4 @@
-/** What is easily forgotten: placeholders among the settings, a build that isn't whole, and files of this machine. */
+/** Whether the files are what a start needs: the build, the data folder's file system, and those of the settings. */
 import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,9 +6,9 @@ import { buildFolder, builtTreeFile } from '../../lib/builds/built-files'
 import { describeBroken, findBrokenFiles } from '../../lib/server/builds/whole'
 import { envFilesIn } from '../start/env-files'
 import { projectFolder } from '../start/project'
-import { type Checks, ok, problem, type Verdict, warning } from './finding'
+import { type Checks, ok, problem, type Verdict } from './finding'
 
-export const machineChecks: Checks = {
+export const fileChecks: Checks = {
   Build: async () => {
     const build = path.join(projectFolder, buildFolder)
     // Written last: without it there is no build yet.
@@ -17,29 +17,6 @@ export const machineChecks: Checks = {
     if (broken.length === 0) return ok('whole')
     return problem(`${describeBroken(broken)}. Copy it again, or run: npm run build`)
   },
-  'Google tag': ({ config }) =>
-    isPlaceholder(config.public.analytics?.tagId ?? null)
-      ? problem(
-          `GTAG_ID is ${config.public.analytics?.tagId}, which is nobody's. Set your own, or leave it out`,
-        )
-      : null,
-  'Legal pages': ({ config }) => {
-    const { name, address, governingLaw, contactEmail } = config.public.operator
-    const said = {
-      OPERATOR_NAME: name,
-      OPERATOR_ADDRESS: address,
-      GOVERNING_LAW: governingLaw,
-      CONTACT_EMAIL: contactEmail,
-    }
-    const [found] = Object.entries(said).filter(([, value]) => isPlaceholder(value))
-    return found ? problem(`${found[0]} is ${found[1]}, which visitors would read. Set the real one`) : null
-  },
-  Log: ({ config }) =>
-    config.logLevel === 'error' || config.logLevel === 'warn'
-      ? warning(
-          `LOG_LEVEL=${config.logLevel} leaves out starts, stops and sessions, so npm run logs knows of no outage's end`,
-        )
-      : null,
   /** In production only: elsewhere people may want it so. */
   'Data in memory': async ({ config, isEmbedded, isProduction }) => {
     if ((config.databaseUrl && !isEmbedded) || !isProduction) return null
@@ -61,13 +38,6 @@ export function describeMemory(folder: string, type: number): Verdict | null {
   return filesInMemory.has(type)
     ? problem(`${folder} is in memory, so the next boot deletes all notes and sessions. Set another DATA_DIR`)
     : null
-}
-
-/** What examples and templates have in place of a value. */
-function isPlaceholder(value: string | null): boolean {
-  return (
-    value !== null && /^(todo|tbd|fixme|changeme|none|n\/a|your\b.*|g-x+|\W*x{3,}\W*)$/i.test(value.trim())
-  )
 }
 
 /** `tmpfs` and `ramfs`. */

@@ -2,8 +2,9 @@
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { describeBroken, findBrokenFiles, recordSizes } from '@/lib/server/builds/whole'
+import { describeMemory } from '@/scripts/doctor/files'
 import type { DoctorContext } from '@/scripts/doctor/finding'
-import { describeMemory, machineChecks } from '@/scripts/doctor/machine'
+import { hostingChecks } from '@/scripts/doctor/hosting'
 import { setUpFolder } from '../database/setup'
 
 const at = setUpFolder()
@@ -22,13 +23,13 @@ test.each<[string, DoctorContext, string | null]>([
   ['Google tag', contextWith({ analytics: { tagId: 'G-XXXXXXXXXX' } }), 'GTAG_ID is G-XXXXXXXXXX'],
   ['Google tag', contextWith({ analytics: { tagId: 'G-AB12CD34EF' } }), null],
   ['Google tag', contextWith({}), null],
-  ['Legal pages', contextWith({}, { name: 'TODO' }), 'OPERATOR_NAME is TODO'],
-  ['Legal pages', contextWith({}, { address: 'Your address' }), 'OPERATOR_ADDRESS is Your address'],
-  ['Legal pages', contextWith({}, { name: 'Todorov & Co', address: '1 Example Street' }), null],
+  ['Operator', contextWith({}, { name: 'TODO' }), 'OPERATOR_NAME is TODO'],
+  ['Operator', contextWith({}, { address: 'Your address' }), 'OPERATOR_ADDRESS is Your address'],
+  ['Operator', contextWith({}, { name: 'Todorov & Co', address: '1 Example Street' }), null],
   ['Log', contextWith({ logLevel: 'error' }), 'LOG_LEVEL=error leaves out starts'],
   ['Log', contextWith({ logLevel: 'debug' }), null],
 ])('%s: %o is said: %s', async (subject, context, words) => {
-  const verdict = await machineChecks[subject]?.(context)
+  const verdict = await hostingChecks[subject]?.(context)
   expect(verdict ?? null).toEqual(words && expect.objectContaining({ words: expect.stringContaining(words) }))
 })
 
