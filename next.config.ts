@@ -20,6 +20,8 @@ const config: NextConfig = {
   headers: describeHeaders,
   experimental: {
     agentUpgrade: false,
+    // With it, `next dev` failed at times: "task is missing in memory or persistent storage".
+    turbopackFileSystemCacheForDev: false,
     // No body should reach the middleware (`lib/server/front`). If one does, Next buffers only
     // this much and silently drops the rest, so nothing past the middleware may read a body.
     proxyClientMaxBodySize: 1024,
