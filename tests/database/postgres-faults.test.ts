@@ -1,4 +1,4 @@
-import { createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { entries as migrations } from '../../lib/server/database/migrations/meta/_journal.json'
@@ -10,7 +10,7 @@ import {
   stopProcesses,
 } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
-import { reservePort } from '../support/ports'
+import { listen } from '../support/ports'
 
 let server: PostgresServer
 let databaseUrl = ''
@@ -88,14 +88,24 @@ describe('faults of PostgreSQL', { timeout: 120_000 }, () => {
 
   test('a server that accepts connections without a response is unavailable within seconds', async () => {
     const sockets = new Set<Socket>()
-    const silent = createServer((socket) => sockets.add(socket))
-    const port = await reservePort()
-    await new Promise<void>((resolve) => silent.listen(port, '127.0.0.1', resolve))
-    const asker = run(ask, `postgres://foyer@127.0.0.1:${port}/postgres`)
+    let isSilent = true
+    const relay = createServer((socket) => {
+      sockets.add(socket)
+      if (!isSilent) socket.pipe(connect(Number(new URL(databaseUrl).port), '127.0.0.1')).pipe(socket)
+    })
+    const cutOff = () => sockets.forEach((socket) => void socket.destroy())
+    const port = await listen(relay)
+    const asker = run(ask, databaseUrl.replace(/:\d+/, `:${port}`))
     await saying(asker, /unavailable\n.*xx/s)
+    isSilent = false
+    cutOff()
+    await saying(asker, /x[^x]*\.{3}/)
+    isSilent = true
+    cutOff()
+    await saying(asker, /\.[^.]*xx[^.]*$/)
     expect(asker.output()).not.toContain('TOO LATE')
-    for (const socket of sockets) socket.destroy()
-    silent.close()
+    cutOff()
+    relay.close()
   })
 
   test('a query that waits for a lock is canceled, and its connection stays usable', async () => {

@@ -34,6 +34,7 @@ test.each<[string, object, string]>([
   ['another event', sessionOpened, 'otherEvents'],
   ['another program', { msg: 'started', reference }, 'notUnderstood'],
   ['numbers for levels', { ...crawlerError, level: 30 }, 'notUnderstood'],
+  ['another program’s event', { ...sessionOpened, level: 30 }, 'notUnderstood'],
   ['nothing', {}, 'notUnderstood'],
   ['an invalid time', { ...crawlerError, time: 'yesterday' }, 'notUnderstood'],
   ['an invalid month', { ...crawlerError, time: '2026-13-01T00:00:00Z' }, 'notUnderstood'],

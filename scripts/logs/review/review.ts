@@ -106,7 +106,7 @@ ${
   summary.timeline.length === 0
     ? ''
     : html`<section><h2>What happened</h2>
-<ol>${summary.timeline.slice(-maxRows).map((one) => html`<li>${describeTimelineEntry(one)}</li>\n`)}</ol></section>`
+<ol>${summary.timeline.slice(-maxRows).map((one) => html`<li>${describeTimelineEntry(one)}</li>`)}</ol></section>`
 }
 ${drawTable('Totals', totals.map(rowOf))}
 ${sectionTitles.map(([list, title]) => drawTable(title, review[list].map(rowOf)))}

@@ -22,7 +22,7 @@ export function describeOutcome(review: Reviewed): string {
     .filter(([list]) => list !== 'known' && review[list].length > 0)
     .map(([list, title]) => `${title}: ${describeCount(review[list].length)}.`)
   const disorderly = review.summary.timeline.filter(({ isOrderly }) => !isOrderly).length
-  const troubles = disorderly > 0 ? [`Outages and ends without a stop: ${describeCount(disorderly)}.`] : []
+  const troubles = disorderly > 0 ? [`Outages, kills and crashes: ${describeCount(disorderly)}.`] : []
   const nothingNew = isQuiet(review.summary)
     ? allQuiet
     : 'Nothing is new, growing or gone, and no link leads nowhere.'
