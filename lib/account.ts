@@ -47,8 +47,8 @@ export type Person = {
   authenticatedAt: number
 }
 
-/** One of what a room keeps for people to sign in with, such as a passkey. */
-export type ListedCredential = { worksHere: boolean }
+/** One of what a room keeps for people to sign in with, such as a passkey. `createdAt` is ISO 8601. */
+export type ListedCredential = { name: string; createdAt: string; worksHere: boolean }
 
 /** Null clears the name. */
 export type ProfileChange = { displayName: string | null }

@@ -30,7 +30,7 @@ async function assembleImage(): Promise<void> {
 /** What runs in a container. */
 const commands = [
   ...['scripts/typescript.mjs', 'scripts/health.mjs'],
-  ...['start', 'doctor', 'logs', 'backup', 'restore', 'forget'].map((name) => `scripts/${name}.ts`),
+  ...['start', 'doctor', 'logs', 'backup', 'restore', 'forget', 'people'].map((name) => `scripts/${name}.ts`),
 ]
 
 /** The server and its packages, without Next's image optimizer, which is disabled (`next.config.ts`): 20 MB. */

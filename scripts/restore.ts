@@ -1,11 +1,13 @@
 /** `npm run restore`: restores a backup into an empty database. */
+import path from 'node:path'
 import { restoreBackup } from '../lib/server/backup/restore'
-import { runCommand } from './backup/command'
+import { describeRows, onlyArgument, runCommand } from './backup/command'
 import { showProgress } from './start/terminal'
 
 void runCommand({
   usage: 'npm run restore -- FILE',
-  work: (file) => showProgress('Restoring', restoreBackup(file)),
-  doneText: 'restored from',
+  parse: (args) => onlyArgument(args, path.resolve),
+  work: async (file) =>
+    `${describeRows(await showProgress('Restoring', restoreBackup(file)))} restored from ${file}`,
   failureText: 'Nothing was restored.',
 })

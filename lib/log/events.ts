@@ -37,6 +37,7 @@ export const logEvents = {
   'identity.unavailable': { triggeredBy: 'person', sameFields: ['code'] },
   'log.dropped': { triggeredBy: 'anybody', sameFields: [] },
   'note.purged': { triggeredBy: 'site', sameFields: [] },
+  'operator.acted': { triggeredBy: 'site', sameFields: ['at', 'operator'] },
   'page.not-found': { triggeredBy: 'anybody', sameFields: requestFields },
   'passkey.accepted': { triggeredBy: 'person', sameFields: ['userId', 'purpose'] },
   'passkey.added': { triggeredBy: 'person', sameFields: ['userId'] },

@@ -34,7 +34,7 @@ export type Room = {
 
 /** Credentials on their owner's account page. */
 export type AccountCredentials = {
-  list: (session: Session) => Promise<ListedCredential[]>
+  list: (userId: UserId) => Promise<ListedCredential[]>
   /** Whether the account may have and use some. */
   areAllowed: (session: Session) => Promise<boolean>
 }

@@ -6,7 +6,7 @@ import { describeProblems } from '@/lib/config/settings'
 import { currentBuild } from './builds/builds'
 import { hasBuiltPolicies } from './builds/page-policies'
 import { describeBroken, findBrokenFiles } from './builds/whole'
-import { environmentProblems, pointAdminSdkAtEmulator, serverConfig } from './config'
+import { environmentProblems, serverConfig } from './config'
 import { openDatabase } from './database/connection'
 import { setCredentials } from './database/credentials'
 import { reportProcessError, reportResponse } from './errors'
@@ -27,7 +27,6 @@ export async function prepareServer(): Promise<void> {
   const problems = environmentProblems()
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
-  if (config.public.emulatorUrl) pointAdminSdkAtEmulator(config.public.emulatorUrl)
   setLogBuild(currentBuild().id)
   setCredentials(roomList.find(({ credentials }) => credentials)?.credentials ?? null)
   if (config.hasProcess && !config.isDevelopment) await requireWholeBuild()

@@ -1,5 +1,4 @@
 /** Runs commands that work on the database. */
-import path from 'node:path'
 import { describeProblems } from '../../lib/config/settings'
 import type { RowCounts } from '../../lib/server/backup/backup'
 import { environmentProblems } from '../../lib/server/config'
@@ -8,31 +7,22 @@ import { isAdminProblem, isDatabaseUnavailable } from '../../lib/server/database
 import { loadEnvFiles } from '../start/env-files'
 import { describeStartError, say, startProblem } from '../start/terminal'
 
-type Command = {
+type Command<T> = {
   usage: string
-  /** The default argument; without it one must be given. */
-  defaultName?: string
-  /** What the argument means; by default a file's path. */
-  parse?(argument: string): string
-  work(subject: string): Promise<RowCounts>
-  /** Printed between the rows and the file, or what else the argument means. */
-  doneText: string
-  failureText: string
+  /** What the arguments mean; null if they are wrong. */
+  parse(args: string[]): T | null
+  /** Returns what to print. */
+  work(subject: T): Promise<string>
+  /** Printed below the reason of a failure. */
+  failureText?: string
 }
 
 /** Runs the command. The process exits with 0 on success, 1 on failure, 2 on wrong arguments. */
-export async function runCommand({
-  usage,
-  defaultName,
-  parse = path.resolve,
-  work,
-  doneText,
-  failureText,
-}: Command): Promise<void> {
+export async function runCommand<T>({ usage, parse, work, failureText }: Command<T>): Promise<void> {
   // A normal exit, so that exit handlers remove a partial file.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
-  const [name = defaultName, ...more] = process.argv.slice(2)
-  if (!name || name.startsWith('-') || more.length > 0) {
+  const subject = parse(process.argv.slice(2))
+  if (subject === null) {
     say(`Usage: ${usage}`)
     process.exit(2)
   }
@@ -40,15 +30,19 @@ export async function runCommand({
     loadEnvFiles()
     const problems = environmentProblems()
     if (problems.length > 0) throw startProblem(describeProblems(problems))
-    const subject = parse(name)
     allowLongQueries()
-    say(`${describeRows(await work(subject))} ${doneText} ${subject}`)
+    say(await work(subject))
   } catch (error) {
-    say(`${describeFailure(error)}\n${failureText}`)
+    say([describeFailure(error), failureText].filter(Boolean).join('\n'))
     process.exitCode = 1
   } finally {
     await closeDatabase()
   }
+}
+
+/** The argument, or what it means; null unless there is one alone. */
+export function onlyArgument([argument, ...more]: string[], read = (text: string) => text): string | null {
+  return !argument || argument.startsWith('-') || more.length > 0 ? null : read(argument)
 }
 
 function describeFailure(error: unknown): string {
@@ -57,7 +51,7 @@ function describeFailure(error: unknown): string {
 }
 
 /** '3000 rows of sessions, 1 row of notes'. */
-function describeRows(rows: RowCounts): string {
+export function describeRows(rows: RowCounts): string {
   const parts = Object.entries(rows).map(
     ([name, count]) => `${count} ${count === 1 ? 'row' : 'rows'} of ${name}`,
   )

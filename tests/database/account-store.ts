@@ -1,6 +1,6 @@
 /** The promises of the store of accounts, proofs and signed values, on any database. */
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   allowNextAddress,
   findAccount,
@@ -11,6 +11,7 @@ import {
   startSecuring,
 } from '@/lib/server/database/accounts'
 import { tokenHashOf, valueHashOf } from '@/lib/server/database/ids'
+import { logUses, startUse, updateUse } from '@/lib/server/database/operator-uses'
 import { countOtherSessions, insertSession } from '@/lib/server/database/sessions'
 import { currentSigningKeys, deleteExpiredUses, isUsed, recordUse } from '@/lib/server/database/signing-keys'
 import type { RunQuery } from './setup'
@@ -118,6 +119,38 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       const id = await createSession(userId)
       await createSession(userId)
       expect([await countOtherSessions(userId, id), await countOtherSessions(userId, null)]).toEqual([1, 2])
+    })
+  })
+
+  describe('uses by operators', () => {
+    const use = { operator: 'ada', kind: 'show', reason: 'asked by eve@example.com' }
+
+    /** What several instances log of a user at the same moment. */
+    async function logged(userId: string, at: Date) {
+      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+      await Promise.all([logUses(at), logUses(at), logUses(at)])
+      const lines = write.mock.calls.map(([line]) => String(line)).filter((line) => line.includes(userId))
+      write.mockRestore()
+      return lines.map((line) => JSON.parse(line))
+    }
+
+    test('a use is logged once, when it has ended', async () => {
+      const userId = newUserId()
+      const id = await startUse(use, now)
+      await updateUse(id, { userId })
+      expect(await logged(userId, later(59))).toEqual([])
+      await updateUse(id, { code: 'done' })
+      const line = { event: 'operator.acted', userId, code: 'done', operator: 'ada', kind: 'show' }
+      expect(await logged(userId, later(59))).toMatchObject([
+        { ...line, reason: 'asked by [mail]', at: now.toJSON() },
+      ])
+      expect(await logged(userId, later(120))).toEqual([])
+    })
+
+    test('a use that never ended is logged after a minute', async () => {
+      const userId = newUserId()
+      await updateUse(await startUse(use, now), { userId })
+      expect(await logged(userId, later(61))).toMatchObject([{ userId, code: null }])
     })
   })
 

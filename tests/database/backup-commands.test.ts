@@ -6,7 +6,7 @@ import { setUpFolder } from './setup'
 
 const at = setUpFolder()
 
-describe('npm run backup, npm run restore and npm run forget', { timeout: 120_000 }, () => {
+describe('npm run backup, restore, forget and people', { timeout: 120_000 }, () => {
   test('name the process that owns the embedded database, without waiting', async () => {
     const dataDir = await createDataDir()
     onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -15,11 +15,13 @@ describe('npm run backup, npm run restore and npm run forget', { timeout: 120_00
       `console.log((await database.openDatabase()).status); setInterval(() => {}, 1000)`,
     )
     await expect.poll(owner.output, { timeout: 60_000 }).toBe('open\n')
-    for (const [name, subject, words] of [
-      ['backup', at('1.gz'), 'No backup was written.'],
-      ['forget', 'ada', 'Nothing was deleted.'],
+    for (const [name, parameters, words] of [
+      ['backup', [at('1.gz')], 'No backup was written.'],
+      ['forget', ['ada'], 'Nothing was deleted.'],
+      ['people', ['find', 'ada', '--reason', 'asked'], 'Stop that'],
     ] as const) {
-      const { code, output } = await runCommand(name, [subject], { DATA_DIR: dataDir })
+      const settings = { DATA_DIR: dataDir, FIREBASE_WEBAPP_CONFIG: '{"apiKey":"a","projectId":"foyer"}' }
+      const { code, output } = await runCommand(name, [...parameters], settings)
       expect(code).toBe(1)
       expect(output).toContain(`is in use by process ${owner.child.pid}`)
       expect(output).toContain(words)
@@ -27,10 +29,16 @@ describe('npm run backup, npm run restore and npm run forget', { timeout: 120_00
     expect(await readdir(at())).toEqual([])
   })
 
-  test.each<['backup' | 'restore' | 'forget', string[], string]>([
+  const people = 'npm run people -- find|show|sign-out EMAIL|PHONE|USER_ID --reason TEXT'
+  test.each<['backup' | 'restore' | 'forget' | 'people', string[], string]>([
     ['backup', ['--force'], 'npm run backup [-- FILE]'],
     ['restore', [], 'npm run restore -- FILE'],
     ['forget', [], 'npm run forget -- USER_ID'],
+    ['people', ['delete', 'ada', '--reason', 'asked'], people],
+    ['people', ['show', 'ada'], people],
+    ['people', ['show', 'ada', '--reason', ' '], people],
+    ['people', ['show', 'ada', '--reason', 'a'.repeat(201)], people],
+    ['people', ['show', 'ada', '--reason', 'a\u001b[2J'], people],
   ])('%s with wrong arguments prints its usage', async (name, parameters, usage) => {
     const ran = await runCommand(name, parameters, { DATA_DIR: at() })
     expect(ran).toEqual({ code: 2, output: `Usage: ${usage}\n` })

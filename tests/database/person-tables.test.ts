@@ -63,7 +63,7 @@ function tracesOf({ userId, sessionId, added }: { userId: string; sessionId: Ses
 
 const namesOf = (all: typeof tables) => Object.values(all).map((table) => getTableName(table))
 
-/** Ephemeral ones have no user data: the keys of the limits are hashes. */
+/** Ephemeral ones have no user data for longer than minutes: the keys of the limits are hashes. */
 const names = namesOf(tables)
 
 test('every table that is defined is in backups or named as ephemeral, and created', async () => {

@@ -32,7 +32,7 @@ const subjects: [name: string, atMost: number, paths: RegExp][] = [
   [
     'database without rooms',
     1_150,
-    /^(lib\/server\/(database|backup|rooms?)|scripts\/(backup|restore|forget))/,
+    /^(lib\/server\/(database|backup|rooms?)|scripts\/(backup|restore|forget|people))/,
   ],
   ['pages, layout, ui', 3_500, /./],
 ]

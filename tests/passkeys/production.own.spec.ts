@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose'
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { credentialClaim } from '@/lib/session/token'
 import { closeContext } from '../support/browser'
+import { runCommand } from '../support/database/process'
 import { nowSeconds } from '../support/google/tokens'
 import { requestProof } from '../support/mails'
 import { startOwnDomain } from '../support/own-domain'
@@ -127,6 +128,13 @@ test('a passkey from another RP ID is listed as not working here', async () => {
   await world.query(`update passkeys set rp_id = 'old.example' where id = $1`, [person.passkeyId])
   expect((await listPasskeys(person.who)).passkeys).toMatchObject([{ worksHere: false }])
   expect((await signIn(person)).status).toBe(401)
+})
+
+test('an operator is shown a person’s passkeys, with nothing that controls a terminal', async () => {
+  const { passkeyId, userId } = await visit()
+  await world.query('update passkeys set name = $2 where id = $1', [passkeyId, '\u001b[2JMine'])
+  const { output } = await runCommand('people', ['show', userId, '--reason', 'asked'], world.environment)
+  expect(output).toMatch(/^Passkey: \\u001b\[2JMine, added 20\S+Z$/m)
 })
 
 test('after a move to another domain, passkeys of the former one work if its file names the site', async () => {

@@ -21,7 +21,7 @@ export default async function AccountPage() {
   const rows = Promise.all([
     currentSessions(session),
     personLosses(session.userId),
-    credentials.list(session),
+    credentials.list(session.userId),
   ])
   const [sessions, losses, saved] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()

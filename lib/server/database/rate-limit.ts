@@ -29,6 +29,16 @@ export async function consumeLimit(limit: Limit, who: string, points = 1): Promi
   }
 }
 
+/** Which limits these senders have used up, with the seconds to wait: none of the embedded database, whose site counts in memory. */
+export async function usedUpLimits(limits: readonly Limit[], senders: readonly string[]) {
+  if (!serverConfig().databaseUrl) return []
+  const asked = senders.flatMap((who) => limits.map((limit) => ({ limit, key: keyOf(who) })))
+  const counts = asked.map(async ({ limit, key }) => ({ limit, count: await limiter(limit).get(key) }))
+  return (await Promise.all(counts)).flatMap(({ limit: { name }, count }) =>
+    count && count.remainingPoints <= 0 ? [{ name, seconds: Math.ceil(count.msBeforeNext / 1000) }] : [],
+  )
+}
+
 /** The limiter's rejection. Recognized by its field, as another bundle may have its own copy of the class. */
 function isOverLimit(error: unknown): error is Pick<RateLimiterRes, 'msBeforeNext'> {
   return typeof error === 'object' && error !== null && 'msBeforeNext' in error

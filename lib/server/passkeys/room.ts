@@ -37,8 +37,8 @@ export async function losses(): Promise<string[]> {
 export const credentials: Credentials & AccountCredentials = {
   table: passkeys,
   removeAll: deletePasskeyRows,
+  list: async (userId) => (await listPasskeyRows(userId)).map((await import('./listed')).describePasskey),
   // Loaded by the page alone: commands, which read this file, have no requests.
-  list: async (session) => (await import('./list')).listPasskeys(session),
   areAllowed: async (session) => (await import('./list')).mayHavePasskeys(session),
 }
 

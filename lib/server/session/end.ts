@@ -57,12 +57,12 @@ export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause)
   log('info', 'session.ended', { ...cause, userId, count })
 }
 
-/** Ends all sessions of a user and revokes the provider's tokens. Unless `ok`, no session has ended. */
-export async function endAllSessions(userId: string, cause: Cause): Promise<IdentityResult<Date>> {
+/** Ends all sessions of a user and revokes the provider's tokens. Unless `ok`, none has ended. Without a cause it isn't logged. */
+export async function endAllSessions(userId: string, cause: Cause | null): Promise<IdentityResult<Date>> {
   const revoked = await revokeTokens(userId)
   if (revoked.status !== 'ok') return revoked
   const count = await endSessionRows({ userId }, new Date())
-  log('info', 'session.ended', { ...cause, userId, count })
+  if (cause) log('info', 'session.ended', { ...cause, userId, count })
   return revoked
 }
 

@@ -5,10 +5,12 @@ import { serverConfig } from '@/lib/server/config'
 import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@/lib/server/database/accounts'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
+import { logUses } from '@/lib/server/database/operator-uses'
 import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
 import {
   accounts,
   accountsSince,
+  operatorUses,
   rateLimits,
   signingKeys,
   usedValues,
@@ -23,7 +25,7 @@ import { sessionLimits } from './limits'
 import { abandonInterrupted } from './secure'
 
 export const tables = { sessions, unverifiedAccounts, accounts }
-export const ephemeralTables = { rateLimits, accountsSince, signingKeys, usedValues }
+export const ephemeralTables = { rateLimits, accountsSince, operatorUses, signingKeys, usedValues }
 export const limits = sessionLimits
 
 export const regularWork: readonly RegularWork[] = [
@@ -33,6 +35,7 @@ export const regularWork: readonly RegularWork[] = [
       if (serverConfig().public.identity) await abandonInterrupted()
     },
   },
+  { everyMs: ms('30s'), run: () => logUses() },
   { everyMs: ms('5m'), run: deleteExpiredLimits },
   { everyMs: ms('5m'), run: () => deleteExpiredUses() },
   { everyMs: ms('6h'), run: deleteExpiredSessions },

@@ -51,7 +51,7 @@ export async function runCommand(...command: Parameters<typeof startDatabaseComm
 
 /** Runs one of our commands like `npm run`. An empty setting overrides an `.env` file. */
 export function startDatabaseCommand(
-  name: 'backup' | 'restore' | 'forget',
+  name: 'backup' | 'restore' | 'forget' | 'people',
   parameters: string[],
   settings: Record<string, string>,
 ): DatabaseProcess {

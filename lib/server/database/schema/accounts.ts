@@ -1,6 +1,6 @@
 import 'server-only'
-/** The tables of accounts, of the keys that sign the site's own values, and of rate limits. */
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
+/** The tables of accounts, of what operators did with them, of the keys that sign the site's own values, and of rate limits. */
+import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { UserId, ValueHash } from '@/lib/server/database/ids'
 import { time } from './columns'
 
@@ -28,6 +28,17 @@ export const accounts = pgTable('accounts', {
 
 /** When this database began to keep accounts: one row. Older accounts are judged by what the provider says. */
 export const accountsSince = pgTable('accounts_since', { at: time('at').primaryKey().defaultNow() })
+
+/** What operators did by a command, until the server logs it. `userId` and `code`, what came of it, are null until known. */
+export const operatorUses = pgTable('operator_uses', {
+  id: uuid('id').primaryKey(),
+  at: time('at').notNull(),
+  operator: text('operator').notNull(),
+  kind: text('kind').notNull(),
+  reason: text('reason').notNull(),
+  userId: text('uid').$type<UserId>(),
+  code: text('code'),
+})
 
 /** The newest two generations sign and verify. */
 export const signingKeys = pgTable('signing_keys', {
