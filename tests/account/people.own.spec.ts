@@ -59,7 +59,7 @@ async function nextUses(kind: string, count: number, act: () => Promise<unknown>
   return uses()
 }
 
-test('people are found by address, number and ID, and the log has neither address nor number', async () => {
+test('people are found by address, number and ID, and the log has no address', async () => {
   const { email, userId } = await createAccount(site)
   const phoneNumber = newPhone()
   await changeAccount(site, userId, { phoneNumber, emailVerified: true })

@@ -105,6 +105,9 @@ export const rules: Table = {
       'account/sessions',
     ],
   ],
+  'lib/server/account/people.ts': [
+    ['7.4.5', '? await endAllSessions(user.userId, null) : found', '? found : found'],
+  ],
   'lib/server/builds/builds.ts': [
     [['S79', 'S81', 'S82'], 'buildId !== build.id', "buildId === ''", 'builds/endpoint'],
   ],

@@ -23,7 +23,7 @@ export type Engine = {
 
 /**
  * Builds a statement once per engine, as building takes Drizzle longer than running takes PostgreSQL. Where the engine
- * supports named statements, PostgreSQL also plans it only once. Pass values by `sql.placeholder`.
+ * supports named statements, PostgreSQL also plans it only once. Pass values by `sql.placeholder`, times as text.
  */
 export function prepareOnce<T extends object>(
   name: string,
