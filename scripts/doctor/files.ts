@@ -23,14 +23,17 @@ export const fileChecks: Checks = {
     const folder = nearestFolder(path.resolve(config.dataDir))
     return describeMemory(folder, (await statfs(folder)).type)
   },
-  'Setting files': async () => {
-    for (const file of envFilesIn(projectFolder, 'production'))
-      if (((await stat(file)).mode & 0o022) !== 0)
-        return problem(
-          `others can write ${path.basename(file)}, and so run this site as they like: chmod 600 ${file}`,
-        )
-    return null
-  },
+  'Setting files': () => describeSettingFiles(envFilesIn(projectFolder, 'production')),
+}
+
+/** Whether other users of this machine could change these files. */
+export async function describeSettingFiles(files: readonly string[]): Promise<Verdict | null> {
+  for (const file of files)
+    if (((await stat(file)).mode & 0o022) !== 0)
+      return problem(
+        `others can write ${path.basename(file)}, and so run this site as they like: chmod 600 ${file}`,
+      )
+  return null
 }
 
 /** By the type of the folder's file system (linux/magic.h). */

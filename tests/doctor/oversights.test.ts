@@ -1,8 +1,8 @@
 /** What is easily forgotten, each with the doctor's line. */
-import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { describeBroken, findBrokenFiles, recordSizes } from '@/lib/server/builds/whole'
-import { describeMemory } from '@/scripts/doctor/files'
+import { describeMemory, describeSettingFiles } from '@/scripts/doctor/files'
 import type { DoctorContext } from '@/scripts/doctor/finding'
 import { hostingChecks } from '@/scripts/doctor/hosting'
 import { setUpFolder } from '../database/setup'
@@ -36,6 +36,15 @@ test.each<[string, DoctorContext, string | null]>([
 test('data in memory are a problem, those on a disk are none', () => {
   expect(describeMemory('/dev/shm/data', 0x01021994)).toMatchObject({ verdict: 'problem' })
   expect(describeMemory('/srv/data', 0xef53)).toBeNull()
+})
+
+test('settings that others can write are a problem', async () => {
+  const files = [at('.env'), at('.env.production')]
+  for (const file of files) await writeFile(file, '', { mode: 0o644 })
+  expect(await describeSettingFiles(files)).toBeNull()
+  await chmod(at('.env.production'), 0o664)
+  const words = expect.stringMatching(/^others can write \.env\.production, .* chmod 600 \//)
+  expect(await describeSettingFiles(files)).toEqual({ verdict: 'problem', words })
 })
 
 test('a file that a build lacks or has in part is named; maps and later files don’t count', async () => {
