@@ -28,3 +28,20 @@ test('a failed layout still has the look of the site and both banners', async ({
   expect(background).toBe(computedColor(colors.paper.light))
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
 })
+
+test('so does one that fails later, where a theme was chosen', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (location.protocol.startsWith('http')) localStorage.setItem('foyer-theme', 'dark')
+  })
+  await page.goto('/terms')
+  await expect(page.getByLabel('Theme')).toBeEnabled()
+  await page.evaluate(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new Error('the layout fails')
+    }
+  })
+  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  expect(background).toBe(computedColor(colors.paper.dark))
+})

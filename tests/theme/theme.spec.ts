@@ -5,7 +5,7 @@ import { computedColor } from '../support/pages'
 
 const themeSwitch = (page: Page) => page.getByLabel('Theme')
 const root = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-const colour = (page: Page) => page.locator('meta[name="theme-color"]').first().getAttribute('content')
+const colour = (page: Page) => page.locator('meta[name="theme-color" i]').first().getAttribute('content')
 const { paper } = colors
 const dark = computedColor(paper.dark)
 const light = computedColor(paper.light)
