@@ -1,7 +1,7 @@
 /** The policy of a page. Other hosts it may reach are those of configured services that it uses. */
 import type { PublicConfig } from '@/lib/config/config'
 import { consentedServices, type ServiceHosts } from '@/lib/consent/inventory'
-import { closedDirectives, policy } from './security-headers'
+import { closedDirectives, policy, reportDirectives } from './security-headers'
 
 /** Settings that determine which hosts a page may reach. */
 export type PolicyHosts = Pick<
@@ -38,6 +38,7 @@ export function pagePolicy(page: PageSources): string {
     'connect-src': ["'self'", ...services.flatMap(({ connections = [] }) => connections)],
     ...(frames.length > 0 && { 'frame-src': frames }),
     'form-action': ["'self'"],
+    ...reportDirectives,
     ...closedDirectives,
   })
 }

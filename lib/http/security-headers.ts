@@ -3,6 +3,7 @@
  * resolves relative paths only.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import { handlers } from '../site/api-routes'
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>
 
@@ -37,8 +38,14 @@ export const plainHeaders: Headers = [
  */
 export const hstsHeader = ['strict-transport-security', 'max-age=63072000; includeSubDomains'] as const
 
+const reportGroup = 'site'
+
+/** Has browsers report violations: Firefox before 149 knows only the former directive, the others prefer the latter. */
+export const reportDirectives = { 'report-uri': [handlers.errors], 'report-to': [reportGroup] }
+
 /** Additional headers of every document. */
 export const documentHeaders: Headers = [
+  ['reporting-endpoints', `${reportGroup}="${handlers.errors}"`],
   // Sign-in popups must reach their opener; pages that open ours must not reach us.
   ['cross-origin-opener-policy', 'same-origin-allow-popups'],
   ['permissions-policy', describeDeniedFeatures()],

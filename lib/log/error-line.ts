@@ -50,7 +50,7 @@ function describeNotice({ event, status }: ErrorRecord, object: JsonObject) {
   }
 }
 
-const detailFields = ['code', 'reason', 'kind', 'variable', 'problem', 'parameter', 'error', 'message']
+const detailFields = 'code reason kind variable problem parameter error message directive blocked'.split(' ')
 
 /** The maximum of the server's paths. */
 const maxTextLength = 500

@@ -44,6 +44,7 @@ export const logEvents = {
   'passkey.limited': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
   'passkey.refused': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
   'passkey.removed': { triggeredBy: 'person', sameFields: ['userId'] },
+  'policy.violated': { triggeredBy: 'anybody', sameFields: ['directive', 'blocked', 'source'] },
   'proxy.untrusted-forwarding': { triggeredBy: 'site', sameFields: [] },
   'request.aborted': { triggeredBy: 'anybody', sameFields: ['method', 'path', 'reason'] },
   'request.cross-site': { triggeredBy: 'anybody', sameFields: ['path', 'origin'] },

@@ -28,7 +28,7 @@ function summaryOf(record: Line): string {
   return [event, ...(count === undefined ? [] : [`(${count} times)`]), ...values].join(' ')
 }
 
-const summaryFields = ['method', 'path', 'status', 'kind', 'variable', 'code', 'reason', 'problem']
+const summaryFields = 'method path status kind variable code reason problem directive blocked'.split(' ')
 
 /** The stack in V8's format: with name and message on top, which other engines leave out. */
 function stackTraceOf({ name, message, stack }: Line): string | null {

@@ -46,17 +46,35 @@ test('what must not stand in the log is taken out here, whatever a browser sends
   expect(site.records().some((record) => 'forged' in record)).toBe(false)
 })
 
+test('violations of a policy are warnings, but not those that extensions cause', async ({ site }) => {
+  const violation = (blockedURL: string) => ({
+    type: 'csp-violation',
+    body: { documentURL: `${site.url}/terms?q=kept-out`, effectiveDirective: 'img-src', blockedURL },
+  })
+  const report = ['https://a.example/x.png', 'chrome-extension', 'https://b.example/y.png'].map(violation)
+  const headers = { 'content-type': 'application/reports+json' }
+  const { status } = await send(site, { headers, body: JSON.stringify(report) })
+  const lines = () => site.records().filter(({ event }) => event === 'policy.violated')
+  await expect.poll(lines).toHaveLength(2)
+  expect(status).toBe(204)
+  const expected = { level: 'warn', directive: 'img-src', path: '/terms' }
+  expect(lines()).toMatchObject([
+    { ...expected, blocked: 'https://a.example' },
+    { ...expected, blocked: 'https://b.example' },
+  ])
+})
+
 const changed = (changes: object): Sent => ({ body: JSON.stringify({ ...report, ...changes }) })
 
 for (const { what, sent, answer } of [
   { what: 'text that is no JSON', sent: { body: 'x' }, answer: [400, 'no-json'] },
-  { what: 'a list', sent: { body: '[]' }, answer: [400, 'no-error-report'] },
-  { what: 'a made-up reference', sent: changed({ reference: 'x' }), answer: [400, 'no-error-report'] },
-  { what: 'a URL as path', sent: changed({ path: 'https://x' }), answer: [400, 'no-error-report'] },
+  { what: 'a list', sent: { body: '[]' }, answer: [400, 'no-report'] },
+  { what: 'a made-up reference', sent: changed({ reference: 'x' }), answer: [400, 'no-report'] },
+  { what: 'a URL as path', sent: changed({ path: 'https://x' }), answer: [400, 'no-report'] },
   {
     what: 'too many causes',
     sent: changed({ causes: Array(9).fill(report) }),
-    answer: [400, 'no-error-report'],
+    answer: [400, 'no-report'],
   },
   { what: 'too much data', sent: changed({ stack: 'x'.repeat(70_000) }), answer: [413, 'body-too-large'] },
   {

@@ -47,6 +47,8 @@ const unchanging = {
   'font-src': "'self'",
   'manifest-src': "'self'",
   'form-action': "'self'",
+  'report-uri': '/api/errors',
+  'report-to': 'site',
   'object-src': "'none'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",

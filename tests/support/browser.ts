@@ -57,10 +57,9 @@ export function requireBrowser(): string {
 /** Starts a browser that finds these hosts at ports of this machine. */
 export function launchBrowser(
   standIns: Readonly<Record<string, number>>,
-  ...more: string[]
+  { executablePath = findQuickBrowser() ?? requireBrowser(), args = [] }: LaunchOptions = {},
 ): Promise<Browser> {
-  const executablePath = findQuickBrowser() ?? requireBrowser()
-  return chromium.launch({ executablePath, args: [...browserArguments(standIns), ...more] })
+  return chromium.launch({ executablePath, args: [...browserArguments(standIns), ...args] })
 }
 
 /**

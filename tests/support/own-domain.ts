@@ -19,10 +19,15 @@ type Place = {
   /** Another domain of this site. */
   formerHost?: string
   env?: Record<string, string>
+  /** Of the browser, by default the quick one. */
+  executablePath?: string
 }
 
 /** Starts the site behind an https proxy for this host. */
-export async function startOwnDomain({ google, environment }: World, { host, formerHost, env }: Place) {
+export async function startOwnDomain(
+  { google, environment }: World,
+  { host, formerHost, env, executablePath }: Place,
+) {
   google.authorizedDomains.push(host)
   const settings = { ...JSON.parse(environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
   const site = await startSite({
@@ -32,7 +37,10 @@ export async function startOwnDomain({ google, environment }: World, { host, for
   const own = { [host]: front.port, ...(formerHost && { [formerHost]: front.port }) }
   const hosts = { '*.googleapis.com': google.port, '*.google.com': google.port, ...own }
   // The switch also holds for requests without a page.
-  const browser = await launchBrowser(hosts, '--ignore-certificate-errors')
+  const browser = await launchBrowser(hosts, {
+    args: ['--ignore-certificate-errors'],
+    ...(executablePath && { executablePath }),
+  })
 
   return {
     site,

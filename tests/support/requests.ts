@@ -98,6 +98,7 @@ export const documentHeaders = {
   'content-security-policy': expect.stringMatching(/^default-src 'none'; [^,]*; frame-ancestors 'none'$/),
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': expect.stringContaining('camera=()'),
+  'reporting-endpoints': 'site="/api/errors"',
 }
 export const apiHeaders = {
   ...plain,
@@ -110,6 +111,7 @@ export const fileHeaders = {
   ...apiHeaders,
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': expect.stringContaining('camera=()'),
+  'reporting-endpoints': 'site="/api/errors"',
 }
 export const hsts = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 

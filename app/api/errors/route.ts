@@ -2,6 +2,7 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { parseReference } from '@/lib/errors/errors'
 import { describeErrorRecord } from '@/lib/errors/record'
+import { parseViolations } from '@/lib/errors/violations'
 import { addressBlock } from '@/lib/http/origin'
 import { scrub } from '@/lib/log/scrub'
 import { whenUnavailable } from '@/lib/server/database/errors'
@@ -12,25 +13,29 @@ import { log } from '@/lib/server/log/log'
 
 const maxBytes = 64 * 1024
 
-/** Browser error reports per address. */
+/** Browsers' reports per address. */
 const reportLimit = { name: 'report-by-address', points: 60, duration: 60, isFlood: true } as const
 
 /**
- * Logs an error that a browser reports. Anyone can send one, so it's bounded, validated, scrubbed and rate-limited by
- * address. Only valid ones count: others cost us nothing that is kept, so nobody can use up the limit of those at their
- * address with them.
+ * Logs what a browser reports: an error, or violations of a page's policy. Anyone can send one, so it's bounded, validated,
+ * scrubbed and rate-limited by address. Only valid ones count: others cost us nothing that is kept, so nobody can use up the
+ * limit of those at their address with them.
  */
 export function POST(request: Request): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     const body = await readJson(request, maxBytes)
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
-    const parsed = v.safeParse(errorReport, body.value)
-    if (!parsed.success) return refusal(400, 'no-error-report')
+    const violations = parseViolations(body.value)
+    const report = v.safeParse(errorReport, body.value)
+    if (!violations && !report.success) return refusal(400, 'no-report')
+    if (violations?.length === 0) return new NextResponse(null, { status: 204 })
     const counting = consumeLimit(reportLimit, addressBlock(facts.clientAddress))
     // While the database is down, reports aren't limited.
     const retryAfterSeconds = await counting.catch(whenUnavailable(null))
     if (retryAfterSeconds !== null) return refusal(429, 'too-many-reports', retryAfterSeconds)
-    record(facts, parsed.output)
+    for (const violation of violations ?? [])
+      log('warn', 'policy.violated', { requestId: facts.requestId, ...violation })
+    if (report.success) record(facts, report.output)
     return new NextResponse(null, { status: 204 })
   })
 }
