@@ -22,13 +22,14 @@ const engineTests = 'engines/*.spec.ts'
 
 const ignored = ['architecture/**']
 
-/** The project of an engine, if this machine has it: the main flows, and with `npm run engines` the others. */
+/** Whether `npm run engines` runs: tests do there also what is rare. */
+const isComplete = process.env.FOYER_ENGINES === 'all'
+
+/** The project of an engine, if this machine has it. */
 function engineProjects(name: EngineName) {
-  const isComplete = process.env.FOYER_ENGINES === 'all'
   const project = {
     name,
     testMatch: engineTests,
-    testIgnore: isComplete ? ignored : [...ignored, 'engines/more.spec.ts'],
     workers: 1,
     // Sessions are aged in their rows.
     use: { engine: name, database: 'postgres' as const },
@@ -37,7 +38,7 @@ function engineProjects(name: EngineName) {
 }
 
 /** Browser tests of the production build. Each worker starts its own site, see `fixtures.ts`. */
-export default defineConfig<object, { engine: EngineName; database: 'postgres' }>({
+export default defineConfig<object, { engine: EngineName | 'chromium'; database: 'postgres' }>({
   testDir: '.',
   globalSetup: './support/global-setup.ts',
   // Queued in this order: WebKit last, as it is slow on a busy machine. Firefox has one worker, and would run alone at the end.
@@ -47,6 +48,9 @@ export default defineConfig<object, { engine: EngineName; database: 'postgres' }
     { name: 'own', testMatch: own, workers: Math.ceil(workerCount / 2) },
     { name: 'site', testMatch: '**/*.spec.ts', testIgnore: [...ignored, own, engineTests] },
     ...engineProjects('webkit'),
+    ...(isComplete
+      ? [{ name: 'chromium', testMatch: 'engines/errors.spec.ts', use: { engine: 'chromium' as const } }]
+      : []),
   ],
   testIgnore: ignored,
   outputDir: '../test-results',

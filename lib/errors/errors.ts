@@ -60,7 +60,8 @@ function describeOne(thrown: unknown): ErrorFacts {
   return {
     name: scrub(fieldOf(thrown, 'name'), maxNameLength) || 'unknown',
     message: scrub(fieldOf(thrown, 'message'), maxMessageLength),
-    stack: scrub(fieldOf(thrown, 'stack'), maxStackLength),
+    // Half a frame would be named wrong.
+    stack: scrub(fieldOf(thrown, 'stack'), maxStackLength).replace(/\n.*…$/, '\n…'),
   }
 }
 

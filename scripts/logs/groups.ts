@@ -150,13 +150,14 @@ const maxFrameLength = 200
 
 /** Whether a line of a stack names a place, in the format of V8 or of the other engines. */
 export function isFrame(line: string): boolean {
-  return /^ *at |^[^ ]*@\w+:\/\//.test(line)
+  return /^ *at |^[^@]{0,80}@\w+:\/\//.test(line)
 }
 
 /** Copies them: V8 keeps the whole stack alive behind a slice. */
-function framesOf({ stack }: JsonObject): string[] {
-  if (typeof stack !== 'string') return []
-  const lines = stack.split('\n', maxStackLines).filter(isFrame)
+function framesOf({ stack, source }: JsonObject): string[] {
+  const trace = typeof source === 'string' ? `at ${source}` : stack
+  if (typeof trace !== 'string') return []
+  const lines = trace.split('\n', maxStackLines).filter(isFrame)
   return lines
     .filter((line, index) => index === 0 || !/node_modules|node:|<anonymous>/.test(line))
     .slice(0, maxFrames)

@@ -1,11 +1,11 @@
 /** Names files and lines of the sources in stacks, by the maps that a build keeps (`scripts/post-build.ts`). */
 import { readFileSync } from 'node:fs'
-import { SourceMap, type SourceOrigin } from 'node:module'
+import { SourceMap, type SourceMapping } from 'node:module'
 import path from 'node:path'
 import { mapsFolder } from '../../lib/builds/built-files'
 import { codeOf } from '../../lib/error-code'
 
-/** Names the frames that a map knows by their source, and leaves out those of packages. Others stay as they are. */
+/** Names the frames that a map knows by their source, and leaves out those of packages and the bundler. Others stay as they are. */
 export type NameFrames = (frames: readonly string[]) => string[]
 
 /** Maps that are kept at once, each up to some megabytes: a stack has frames of few files. */
@@ -26,12 +26,12 @@ export function createFrameNames(buildFolders: readonly string[]): NameFrames {
 
   function nameFrame(frame: string): string | null {
     const [, within = '', file = '', row = '', column = ''] = framePattern.exec(frame.trim()) ?? []
-    const origin = isInside(file) ? originIn(mapOf(file), Number(row), Number(column)) : null
-    if (!origin) return frame
-    const { fileName, lineNumber, columnNumber } = origin
-    const [, own] = /\[project\]\/((?!node_modules\/).*)$/.exec(fileName) ?? []
-    if (own === undefined) return null
-    const place = `${own}:${lineNumber}:${columnNumber}`
+    const map = isInside(file) ? mapOf(file) : null
+    if (!map) return frame
+    const origin = originIn(map, Number(row), Number(column))
+    const [, own] = /\[project\]\/((?!node_modules\/).*)$/.exec(origin?.originalSource ?? '') ?? []
+    if (!origin || own === undefined) return null
+    const place = `${own}:${origin.originalLine + 1}:${origin.originalColumn + 1}`
     return isReadable(within) ? `at ${within} (${place})` : `at ${place}`
   }
 
@@ -43,23 +43,45 @@ function isInside(file: string): boolean {
   return !file.split('/').includes('..')
 }
 
-/** Null where the map has nothing, as Node then answers with an empty object. */
-function originIn(map: SourceMap | null, row: number, column: number): SourceOrigin | null {
-  const origin = map?.findOrigin(row, column)
-  return origin && 'fileName' in origin && origin.fileName !== undefined ? origin : null
+/**
+ * The start of what the frame is at; null where the map has nothing, as Node then answers with an empty object. At a call some
+ * engines name its parenthesis: then it's the function's name before that, or after an inlined function its first argument.
+ */
+function originIn(map: SourceMap, row: number, column: number): SourceMapping | null {
+  const entryAt = (place: number): (SourceMapping & { name?: string }) | null => {
+    const entry = map.findEntry(row - 1, place - 1)
+    return 'originalSource' in entry && entry.originalSource !== undefined ? entry : null
+  }
+  const found = entryAt(column)
+  if (!found || found.generatedColumn === column - 1) return found
+  const before = entryAt(found.generatedColumn)
+  const isCalled = before?.name && before.generatedColumn + before.name.length === column - 1
+  if (isCalled && textAt(map, before).startsWith(before.name ?? '')) return before
+  // `})(x`
+  const isInlined = found.generatedColumn === column - 2 && textAt(map, found).startsWith('}')
+  return isInlined ? entryAt(column + 1) : found
 }
 
-/** A function's name that minification left. */
+/** The rest of the line in the sources; empty if the map has no sources. */
+function textAt(
+  { payload }: SourceMap,
+  { originalSource, originalLine, originalColumn }: SourceMapping,
+): string {
+  const content = payload.sourcesContent?.[payload.sources.indexOf(originalSource)]
+  return content?.split('\n')[originalLine]?.slice(originalColumn) ?? ''
+}
+
+/** A function's name that minification left, also as Firefox (`save/<`) and V8 (`Object.e [as save]`) write it. */
 function isReadable(name: string): boolean {
-  return name.length > 2
+  return /[\w$]{3}[/<\]]*$/.test(name)
 }
 
 /**
  * `at save (https://…/_next/static/chunks/1f.js:1:3056)` of V8 and `save@https://…:1:3056` of the others; on the server the path
- * ends alike, in `.next`.
+ * ends alike, in `.next`. The name may be more than one word, as in `new Note` and `global code`.
  */
 const framePattern =
-  /^(?:at )?(?:(?:async )?([^@( ]{0,80}) ?[@(])?[^@( ]*\/[._]next\/((?:static|server)\/[^():]{1,180}\.js):(\d{1,7}):(\d{1,7})\)?$/
+  /^(?:at )?(?:async )?(?:([^@(]{0,80}?) ?[@(])?[^@( ]*\/[._]next\/((?:static|server)\/[^():]{1,180}\.js):(\d{1,7}):(\d{1,7})\)?$/
 
 /** Those of browsers are in a folder that isn't served; the server's are beside its files. */
 function readMap(folder: string, file: string): SourceMap | null {

@@ -1,15 +1,15 @@
 /** Fixtures for the engines' tests: the site, and visitors with a browser of the project's engine. */
 import { writeFileSync } from 'node:fs'
 import { expect, siteTest } from '../support/fixtures'
-import { startFirefox } from './firefox'
 import type { EngineName } from './programs'
+import { startChromium, startFirefox } from './puppeteer'
 import type { Engine, Tab, Visit } from './tab'
 import { startWebKit } from './webkit'
 
 export { expect } from '@playwright/test'
 
 type WorkerFixtures = {
-  engine: EngineName
+  engine: EngineName | 'chromium'
   running: Engine
 }
 
@@ -17,9 +17,11 @@ type TestFixtures = {
   /** Another visitor with their own browser. */
   anotherTab: () => Promise<Tab>
   tab: Tab
+  /** Errors that the test provokes. */
+  expectedErrors: RegExp | null
 }
 
-const starts = { firefox: startFirefox, webkit: startWebKit }
+const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit }
 
 export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
   engine: ['firefox', { option: true, scope: 'worker' }],
@@ -33,7 +35,8 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  anotherTab: async ({ running }, use, testInfo) => {
+  expectedErrors: [null, { option: true }],
+  anotherTab: async ({ running, expectedErrors }, use, testInfo) => {
     const visits: Visit[] = []
     await use(async () => {
       const visit = await running.visit()
@@ -47,7 +50,9 @@ export const test = siteTest.extend<TestFixtures, WorkerFixtures>({
           (error) => testInfo.annotations.push({ type: 'no picture', description: String(error) }),
         )
       await close()
-      expect.soft(errors?.filter((error) => !isKnown(error)) ?? []).toEqual([])
+      expect
+        .soft(errors?.filter((error) => !isKnown(error) && !expectedErrors?.test(error)) ?? [])
+        .toEqual([])
     }
   },
   tab: async ({ anotherTab }, use) => use(await anotherTab()),

@@ -1,5 +1,6 @@
-/** Firefox by WebDriver BiDi, with Puppeteer. */
+/** Firefox by WebDriver BiDi, and Chromium, with Puppeteer. */
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
+import { browserArguments, findQuickBrowser } from '../support/browser'
 import { locate, selectField, type Target } from './locate'
 import { engines } from './programs'
 import type { Engine, Tab, Visit } from './tab'
@@ -19,6 +20,16 @@ export async function startFirefox(): Promise<Engine> {
     executablePath: engines.firefox.find() ?? '',
     extraPrefsFirefox: preferences,
     headless: true,
+    timeout: 120_000,
+    protocolTimeout: 60_000,
+  })
+  return { visit: () => openVisit(browser), close: () => browser.close() }
+}
+
+export async function startChromium(): Promise<Engine> {
+  const browser = await puppeteer.launch({
+    executablePath: findQuickBrowser() ?? '',
+    args: browserArguments(),
     timeout: 120_000,
     protocolTimeout: 60_000,
   })

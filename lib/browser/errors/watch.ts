@@ -7,6 +7,8 @@ import type { Field } from './mismatch'
 
 /** Reports errors to the server's log, and reloads the page if a chunk is missing. */
 export function watchErrors(): void {
+  // V8 keeps ten, of which ours may be the last.
+  Error.stackTraceLimit = 30
   window.addEventListener('load', restoreTyped)
   const fields = document.querySelectorAll<Field>('input,textarea')
   const focused = document.activeElement
