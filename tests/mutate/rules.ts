@@ -88,7 +88,7 @@ export const rules: Table = {
     ['16.4.1', '[\\p{Cc}\\p{Cf}', '[\\p{Cc}'],
     [['16.2.1', '16.2.2'], 'new Date().toISOString()', 'new Date().toISOString().slice(0, 10)'],
   ],
-  'lib/log/scrub.ts': [["a browser's error report", '/eyJ[\\w-]{5,}', '/eyX']],
+  'lib/log/scrub.ts': [["a browser's report of an error", '/eyJ[\\w-]{5,}', '/eyX']],
   'lib/notes/fold.ts': [['searches of a signed-in person', '2 * text.length + slack', 'Infinity']],
   'lib/notes/limits.ts': [
     ['writes of a signed-in person', 'byteLength(text) > maxTextBytes', 'text.length > maxTextBytes'],
