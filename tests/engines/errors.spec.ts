@@ -223,14 +223,11 @@ const cases: Case[] = [
     ],
   },
   {
-    what: 'a key, one line above',
+    what: 'a listener of a hook',
     path: '/app/new',
-    of: 'HTMLTextAreaElement.prototype.setSelectionRange',
-    act: continueList,
-    frames: [
-      'components/notes/editor.tsx: area.setSelectionRange(edit',
-      'components/notes/editor.tsx: continueListOnEnter(',
-    ],
+    of: 'Element.prototype.closest',
+    act: (tab) => click(tab, the('field', 'Note')),
+    frames: ["components/notes/use-note.ts: closest('a')"],
   },
   {
     what: 'async functions in a timer',
@@ -297,6 +294,8 @@ test('errors are named by the files and lines of the sources, each frame of ours
       const found = stacks().find((stack) => named(stack) === frames[0]) ?? []
       const rest = [...frames, ...waiting]
       const wrong = found.filter((frame) => {
+        // WebKit has an async function twice, the second time behind its end.
+        if (engine === 'webkit' && frame.endsWith(': return {')) return false
         const place = rest.findIndex((expected) => isAt(frame, expected))
         rest.splice(0, place + 1)
         return place === -1
