@@ -278,8 +278,7 @@ test('errors are named by the files and lines of the sources, each frame of ours
         isSignedIn = true
       }
       await tab.open(site.url + path)
-      // The last part of a page that is loaded.
-      await expect.poll(() => tab.run(() => document.querySelector('#theme:enabled') !== null)).toBe(true)
+      await expect.poll(() => tab.run(isIdle)).toBe(true)
       const before = site.records().length
       await tab.run(breakPlatform, of, isSet)
       await act(tab)
@@ -324,6 +323,13 @@ test('errors are named by the files and lines of the sources, each frame of ours
 function isAt(frame: string, expected = ''): boolean {
   const [file = '', text = ''] = expected.split(/: (.*)/)
   return frame.startsWith(`${file}: `) && frame.includes(text)
+}
+
+/** Runs in the page: whether its last part is here, and it has asked for the build, so that only we call the platform. */
+function isIdle(): boolean {
+  const requests = performance.getEntriesByType('resource')
+  const hasPolled = requests.some(({ name }) => name.includes('/builds/meta/'))
+  return hasPolled && document.querySelector('#theme:enabled') !== null
 }
 
 /** Runs in the page. Built in, so that the stack begins with our code. */
