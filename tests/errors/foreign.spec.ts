@@ -5,7 +5,7 @@ import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { signInWithoutForm, waitForSignInForm } from '../support/visitor'
 
-test.use({ expectedErrors: /Minified React error #418/ })
+test.use({ expectedErrors: /Minified React error #418|Error \d of three/ })
 
 /** Opens a page whose scripts wait. Returns how to let them go. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -76,4 +76,18 @@ test('a note typed beside an extension’s element is saved', async ({ page, sit
   expect(seen.mismatches).toBeGreaterThan(0)
   await page.goto('/app')
   await expect(page.getByRole('link', { name: 'Groceries' })).toBeVisible()
+})
+
+test('errors of extensions aren’t reported, one of ours is', async ({ page, site }) => {
+  await page.goto('/login')
+  await waitForSignInForm(page)
+  const places = ['safari-web-extension://a/b.js', 'webkit-masked-url://hidden/', `${site.url}/_next/a.js`]
+  await page.evaluate((places) => {
+    for (const [index, place] of places.entries())
+      setTimeout(() => {
+        throw Object.assign(new Error(`Error ${index} of three`), { stack: `run@${place}:1:1` })
+      })
+  }, places)
+  const reported = () => site.records().filter(({ message }) => /^Error \d of three/.test(String(message)))
+  await expect.poll(() => reported().map(({ message }) => message)).toEqual(['Error 2 of three'])
 })

@@ -97,8 +97,9 @@ function isServerError(error: Error): boolean {
   return 'digest' in error && typeof error.digest === 'string'
 }
 
+/** Safari masks where an extension's code is. */
 function isExtensionError({ stack }: Error): boolean {
-  return stack?.includes('-extension://') === true
+  return /(-extension|webkit-masked-url):\/\//.test(stack ?? '')
 }
 
 function send({ error, reference, isShown }: Report): void {
