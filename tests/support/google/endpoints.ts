@@ -142,8 +142,9 @@ function published(body: unknown): Answer {
   return { ...ok(body), headers: { 'Cache-Control': 'public, max-age=21600, must-revalidate, no-transform' } }
 }
 
-/** `oauth2.googleapis.com/token`: an access token for any assertion (RFC 7523). */
-function grantAccessToken(_call: Call, { accessTokens }: Project): Answer {
+/** `oauth2.googleapis.com/token`: an access token for any assertion (RFC 7523); nobody has a refresh token here. */
+function grantAccessToken({ body }: Call, { accessTokens }: Project): Answer {
+  if (body.grant_type === 'refresh_token') return { status: 400, body: { error: 'invalid_grant' } }
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
   accessTokens.add(accessToken)
   return ok({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' })
