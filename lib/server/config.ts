@@ -67,6 +67,7 @@ export const serverSettings = {
   SESSION_LIFETIME: defaulted('5d', lifetime),
   SESSION_GRACE: defaulted('14d', duration),
   SESSION_CAP: defaulted('30d', duration),
+  DEVICE_BINDING: defaulted('off', v.picklist(['on', 'off'], 'must be on or off')),
   CRON_SECRET: optional(
     v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')),
     'what `openssl rand -hex 32` prints',
@@ -169,6 +170,8 @@ function serverConfigFrom(
     hasProcess,
     /** Whether this process stands before Next itself (`lib/server/front`). */
     hasFront: values.FRONT === 'on' && hasProcess,
+    /** Whether sessions are bound to the device they were opened on, where the browser can: their copied cookie then opens nothing. */
+    bindsDevices: values.DEVICE_BINDING === 'on',
     /** What a call of regular work must know; null allows none. */
     cronSecret: values.CRON_SECRET,
     /** How long to accept connections after a signal, and then how long open requests may take. */

@@ -52,6 +52,7 @@ const wrongValues: Record<string, string[]> = {
   TRUSTED_PROXIES: ['one', '-1', secret],
   CLIENT_ADDRESS_HEADER: ['x forwarded', 'x:y', secret],
   CRON_SECRET: ['short'],
+  DEVICE_BINDING: ['true', 'no', 'ON', secret],
   FRONT: ['true', 'no', 'OFF', secret],
   LOG_LEVEL: ['verbose', 'INFO', secret],
   LOG_FORMAT: ['text', 'GCP', 'google', secret],
