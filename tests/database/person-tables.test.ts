@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { exportRows } from '@/lib/server/account/export'
 import { forgetPerson } from '@/lib/server/account/forget'
 import { deletePersonRows } from '@/lib/server/account/rows'
+import { bindSession } from '@/lib/server/database/bindings'
 import { openDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
 import { refusal } from './backup-lines'
@@ -42,6 +43,7 @@ async function makePeople() {
     // Only instances of the last release write it.
     await ask(`insert into unverified_accounts (uid) values ('${userId}')`)
     const sessionId = await createSession(userId)
+    await bindSession(sessionId, '{"kty":"EC"}')
     const added = []
     for (const room of rooms) added.push(await room.addRows(userId))
     people.push({ userId, sessionId, added })
@@ -84,7 +86,7 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
 
   await deletePersonRows({ userId: ada.userId, exceptSession: ada.sessionId })
   const kept = Object.entries(await countRowsOf(ada.userId, names)).filter(([, count]) => count > 0)
-  const expected = ['accounts', 'sessions', 'unverified_accounts', ...keptByRooms]
+  const expected = ['accounts', 'session_bindings', 'sessions', 'unverified_accounts', ...keptByRooms]
   expect(kept.sort()).toEqual(expected.sort().map((name) => [name, 1]))
   await deletePersonRows({ userId: ada.userId })
   const after = await readRows(names)

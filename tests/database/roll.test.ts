@@ -57,7 +57,10 @@ async function openVisit(userId: string) {
     async goRound(): Promise<void> {
       const [now, newHash] = [new Date(), tokenHashOf(crypto.randomUUID())]
       const expiresAt = new Date(now.getTime() + 86_400_000)
-      const renewal = { currentHash: tokenHash, presentedHash: tokenHash, newHash, expiresAt, now }
+      const renewal = {
+        ...{ currentHash: tokenHash, presentedHash: tokenHash, newHash, expiresAt, now },
+        authenticatedAt: now,
+      }
       expect(await renewSessionRow(renewal)).toBe('renewed')
       tokenHash = newHash
       expect(await findSession(tokenHash)).toMatchObject({ id, userId, revokedAt: null })

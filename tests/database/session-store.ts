@@ -50,6 +50,7 @@ const renew = (from: string, to: string, { at = later(day), current = from } = {
     currentHash: tokenHashOf(current),
     presentedHash: tokenHashOf(from),
     newHash: tokenHashOf(to),
+    authenticatedAt: at,
     expiresAt: new Date(at.getTime() + 5 * day),
     now: at,
   })
@@ -97,6 +98,8 @@ export function describeSessionStore(askDirectly: RunQuery): void {
       userAgent: 'Browser/1.0',
       revokedAt: null,
       checkedAt: now,
+      authenticatedAt: now,
+      binding: null,
     })
     expect([id, id.toUpperCase(), `${id}0`].map(parseSessionId)).toEqual([id, id, null])
     expect(await find('nobody has this cookie')).toBeNull()

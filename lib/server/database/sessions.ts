@@ -7,8 +7,10 @@ import {
   and,
   desc,
   eq,
+  getTableColumns,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -26,26 +28,42 @@ import { prepareOnce, type Queries } from './engine'
 import { isUniqueViolation } from './errors'
 import type { SessionId, TokenHash, UserId } from './ids'
 import { accounts } from './schema/accounts'
-import { sessions } from './schema/sessions'
+import { sessionBindings, sessions } from './schema/sessions'
 
 export type SessionRow = typeof sessions.$inferSelect
+export type Binding = typeof sessionBindings.$inferSelect
+/** A session with the device that it is bound to, if any. */
+export type FoundSession = SessionRow & { binding: Binding | null }
 
 /**
  * Finds the session of a cookie, live or ended. Also accepts the cookie before the last renewal (see `confirmRenewal`), but
  * prefers the session with this as its current one. Two index lookups.
  */
-export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<SessionRow | null> {
+export async function findSession(tokenHash: TokenHash, now = new Date()): Promise<FoundSession | null> {
   const values = { tokenHash, now: now.toISOString() }
   const [row] = await queryDatabase((queries) => sessionWithHash(queries).execute(values))
   return row ?? null
 }
 
+/** Finds a session by its ID, live or ended. */
+export async function findSessionById(id: SessionId): Promise<FoundSession | null> {
+  const [row] = await queryDatabase((queries) => selectSessions(queries).where(eq(sessions.id, id)))
+  return row ?? null
+}
+
+function selectSessions(queries: Queries) {
+  const columns = { ...getTableColumns(sessions), binding: sessionBindings }
+  return queries
+    .select(columns)
+    .from(sessions)
+    .leftJoin(sessionBindings, eq(sessionBindings.sessionId, sessions.id))
+    .$dynamic()
+}
+
 /** Runs for each request of a signed-in user. */
 const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
   const tokenHash = sql.placeholder('tokenHash')
-  return queries
-    .select()
-    .from(sessions)
+  return selectSessions(queries)
     .where(matchesCookie(tokenHash, sql.placeholder('now')))
     .orderBy(desc(eq(sessions.tokenHash, tokenHash)))
     .limit(1)
@@ -70,25 +88,27 @@ type NewSession = {
 
 /**
  * `conflict`: another session has this cookie. `refused`: the account is being secured or was since this sign-in, or the
- * credential was removed. Neither changes anything.
+ * credential was removed. `bound`: this very sign-in has a session on a device, whose tokens alone open no other. None changes
+ * anything.
  */
-type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' }
+type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' | 'bound' }
 
 /**
  * Creates a session. Locks the rows which allow it: securing the account or removing the credential either waits for it and
  * then ends it, or is seen by it.
  */
 export function insertSession(session: NewSession): Promise<Insertion> {
-  const { tokenHash, userId, expiresAt, now, replacesHash } = session
+  const { tokenHash, userId, authenticatedAt, expiresAt, now, replacesHash } = session
   const id: SessionId = newUuid()
   const userAgent = session.userAgent?.slice(0, maxUserAgentLength) ?? null
   const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   return queryDatabase((queries) =>
     queries.transaction(async (transaction): Promise<Insertion> => {
       if (!(await isAllowed(transaction, session))) return { status: 'refused' }
+      if (await isBoundSignIn(transaction, session)) return { status: 'bound' }
       const inserted = await transaction
         .insert(sessions)
-        .values({ id, tokenHash, userId, userAgent, ...times })
+        .values({ id, tokenHash, userId, userAgent, authenticatedAt, ...times })
         .onConflictDoNothing()
         .returning({ id: sessions.id })
       if (inserted.length === 0) return { status: 'conflict' }
@@ -120,12 +140,20 @@ async function isAllowed(queries: Queries, session: NewSession): Promise<boolean
   return (await allowed.innerJoin(table, isTheirs).for('share')).length > 0
 }
 
+/** Whether a live session of the same sign-in is bound. One that isn't yet may have been lost with its answer. */
+async function isBoundSignIn(queries: Queries, { userId, authenticatedAt }: NewSession): Promise<boolean> {
+  const isSame = and(eq(sessions.userId, userId), eq(sessions.authenticatedAt, authenticatedAt))
+  const bound = selectSessions(queries).where(isLiveRow(and(isSame, isNotNull(sessionBindings.confirmedAt))))
+  return (await bound.limit(1)).length > 0
+}
+
 export type CookieReplacement = {
   /** The session's cookie as the caller read it. */
   currentHash: TokenHash
   /** The browser's cookie, valid until a while after the new one comes back. */
   presentedHash: TokenHash
   newHash: TokenHash
+  authenticatedAt: Date
   expiresAt: Date
   now: Date
 }
@@ -135,8 +163,8 @@ export type CookieReplacement = {
  * the new cookie.
  */
 export async function renewSessionRow(renewal: CookieReplacement): Promise<'renewed' | 'lost' | 'conflict'> {
-  const { currentHash, presentedHash, newHash, expiresAt, now } = renewal
-  const times = { renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
+  const { currentHash, presentedHash, newHash, authenticatedAt, expiresAt, now } = renewal
+  const times = { authenticatedAt, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
   try {
     const count = await updateRows(isLiveRow(eq(sessions.tokenHash, currentHash)), {
       tokenHash: newHash,
@@ -166,12 +194,10 @@ export async function confirmRenewal({ id, tokenHash }: SessionRow, previousUnti
  * A user's sessions, last seen first: all, or those that are live and not expired at `liveAt`. To include those that can still
  * be renewed, pass a time earlier by the grace.
  */
-export function listSessions(userId: UserId, liveAt?: Date): Promise<SessionRow[]> {
+export function listSessions(userId: UserId, liveAt?: Date): Promise<FoundSession[]> {
   const isLive = liveAt && isLiveRow(gt(sessions.expiresAt, liveAt))
   return queryDatabase((queries) =>
-    queries
-      .select()
-      .from(sessions)
+    selectSessions(queries)
       .where(and(eq(sessions.userId, userId), isLive))
       .orderBy(desc(sessions.seenAt), desc(sessions.createdAt))
       .limit(maxSessions),

@@ -162,6 +162,7 @@ async function createSession(attempt: Attempt, state: UserState): Promise<Sessio
       ...(replacesHash && { replacesHash }),
     })
     if (status === 'conflict') return 'conflict'
+    if (status === 'bound') return { status: 'refused', code: 'sign-in-bound' }
     // A custom token lives for an hour, and its credential may have been removed since.
     if (status === 'refused') return { status, code: credential ? 'credential-removed' : 'sign-in-too-old' }
     await deleteSurplusSessions(userId)

@@ -78,7 +78,12 @@ export function renewCookie(
   const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, remainingLifetimeMs(row.createdAt))
   return mintSessionCookie<RenewalResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
     const hashes = { presentedHash: tokenHashOf(cookie), newHash: tokenHashOf(value) }
-    const outcome = await renewConcurrently(row, { ...hashes, expiresAt: new Date(now + lastsMs) })
+    const authenticatedAt = new Date(token.authenticatedAt * 1000)
+    const outcome = await renewConcurrently(row, {
+      ...hashes,
+      authenticatedAt,
+      expiresAt: new Date(now + lastsMs),
+    })
     if (outcome === 'conflict') return 'conflict'
     if (outcome === 'lost') return { status: 'kept', userId }
     // The browser that added the factor does this, too, unless it was closed before.

@@ -3,6 +3,7 @@ import 'server-only'
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
 import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@/lib/server/database/accounts'
+import { deleteBindings } from '@/lib/server/database/bindings'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 import { logUses } from '@/lib/server/database/operator-uses'
@@ -15,8 +16,13 @@ import {
   signingKeys,
   usedValues,
 } from '@/lib/server/database/schema/accounts'
-import { sessions, unverifiedAccounts } from '@/lib/server/database/schema/sessions'
-import { deleteSessionsOf, listSessions, type SessionRow } from '@/lib/server/database/sessions'
+import {
+  bindingsSince,
+  sessionBindings,
+  sessions,
+  unverifiedAccounts,
+} from '@/lib/server/database/schema/sessions'
+import { type Binding, deleteSessionsOf, listSessions, type SessionRow } from '@/lib/server/database/sessions'
 import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
 import type { LeavingPerson, RegularWork } from '@/lib/server/room'
 import { describeDevice } from './device'
@@ -24,8 +30,15 @@ import { deleteExpiredSessions } from './end'
 import { sessionLimits } from './limits'
 import { abandonInterrupted } from './secure'
 
-export const tables = { sessions, unverifiedAccounts, accounts }
-export const ephemeralTables = { rateLimits, accountsSince, operatorUses, signingKeys, usedValues }
+export const tables = { sessions, unverifiedAccounts, accounts, sessionBindings }
+export const ephemeralTables = {
+  rateLimits,
+  accountsSince,
+  bindingsSince,
+  operatorUses,
+  signingKeys,
+  usedValues,
+}
 export const limits = sessionLimits
 
 export const regularWork: readonly RegularWork[] = [
@@ -37,6 +50,12 @@ export const regularWork: readonly RegularWork[] = [
   },
   { everyMs: ms('30s'), run: () => logUses() },
   { everyMs: ms('5m'), run: deleteExpiredLimits },
+  {
+    everyMs: ms('5m'),
+    run: async () => {
+      if (!serverConfig().bindsDevices) await deleteBindings()
+    },
+  },
   { everyMs: ms('5m'), run: () => deleteExpiredUses() },
   { everyMs: ms('6h'), run: deleteExpiredSessions },
 ]
@@ -49,6 +68,7 @@ export async function exportRows(userId: UserId) {
   ])
   return {
     sessions: rows.map(describeSession),
+    sessionBindings: rows.flatMap(({ binding }) => (binding ? [describeBinding(binding)] : [])),
     accounts: account ? [describeAccount(account)] : [],
     unverifiedAccounts: unverified.map(({ sessionId }) => ({ sessionId })),
   }
@@ -66,10 +86,16 @@ function describeSession(row: SessionRow) {
     userAgent: row.userAgent,
     openedAt: row.createdAt,
     renewedAt: row.renewedAt,
+    authenticatedAt: row.authenticatedAt,
     seenAt: row.seenAt,
     expiresAt: row.expiresAt,
     endedAt: row.revokedAt,
   }
+}
+
+/** The key is the browser's, and the secret would sign its cookie. */
+function describeBinding({ sessionId, boundAt, confirmedAt, copiedAt }: Binding) {
+  return { sessionId, boundAt, confirmedAt, copiedAt }
 }
 
 function describeAccount({ createdAt, address, provedAt, nextAddress, securedAt }: KnownAccount) {

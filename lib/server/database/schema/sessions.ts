@@ -17,7 +17,26 @@ export const sessions = pgTable('sessions', {
   userAgent: text('user_agent'),
   revokedAt: time('revoked_at'),
   checkedAt: time('checked_at'),
+  /** Of the sign-in by which it was opened or last renewed; null since before this column was there. */
+  authenticatedAt: time('authenticated_at'),
 })
+
+/** The key of the device that a session is bound to. Goes with its session. */
+export const sessionBindings = pgTable('session_bindings', {
+  sessionId: uuid('session_id').primaryKey().$type<SessionId>(),
+  /** The public key, as JSON. */
+  jwk: text('jwk').notNull(),
+  /** Signs the values of the bound cookie. */
+  secret: text('secret').notNull(),
+  boundAt: time('bound_at').notNull(),
+  /** When the bound cookie first came back. From then on it is asked for. */
+  confirmedAt: time('confirmed_at'),
+  /** When a copy of the cookies first came from elsewhere. */
+  copiedAt: time('copied_at'),
+})
+
+/** When this database began to keep bindings: one row. Instances of the last release, which has none, may go on for a while. */
+export const bindingsSince = pgTable('bindings_since', { at: time('at').primaryKey().defaultNow() })
 
 /**
  * Accounts that the last release saw in use before their address was verified. Only its instances write it; it keeps such an
