@@ -113,7 +113,7 @@ type EntryProps = {
 }
 
 function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
-  const { name, isThis, openedAt, seenAt } = session
+  const { name, isThis, openedAt, seenAt, isProtected, copiedAt } = session
   const timesId = useId()
   const otherTimes = sameName.map((other) => new Date(other.openedAt))
   const precision = sameName.length > 0 ? precisionAmong(new Date(openedAt), otherTimes) : undefined
@@ -136,8 +136,15 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
                 Last active <RelativeTime at={seenAt} now={now} />
               </>
             )}
-          </span>
+          </span>{' '}
+          {isProtected && <span className={styles.time}>Protected on {isThis ? 'this' : 'that'} device</span>}
         </p>
+        {copiedAt && (
+          <p className={message.problem}>
+            Somebody tried to use a copy of this session <RelativeTime at={copiedAt} now={now} />. It opened
+            nothing.
+          </p>
+        )}
       </div>
       {!isThis && (
         <Button aria-label={`Sign out ${name}`} aria-describedby={timesId} isBusy={isBusy} onClick={onEnd}>

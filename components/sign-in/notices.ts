@@ -6,6 +6,7 @@ import type { Notice } from './form'
 const notices: Record<LoginNotice, string> = {
   expired: 'You’ve been signed out. Sign in to continue.',
   ended: 'You were signed out elsewhere, or your password changed. Sign in to continue.',
+  unbound: 'We couldn’t confirm that this is the device you signed in on. Sign in to continue.',
   disabled: 'This account has been disabled. Contact us if you think this is a mistake.',
   shared: 'Sign in or create an account to read it. It’s free.',
   'signed-out-elsewhere': 'You signed out in another tab. Sign in to pick up where you left off.',
@@ -32,6 +33,7 @@ export function sharedTitle(what = 'something'): string {
 const signedOutNotices: ReadonlySet<LoginNotice> = new Set([
   'expired',
   'ended',
+  'unbound',
   'disabled',
   'signed-out-elsewhere',
   'signed-out-everywhere',

@@ -107,6 +107,13 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you sign out, at most 30 days',
     },
     {
+      name: '__Host-bound',
+      kind: 'cookie',
+      purpose:
+        'Proves that you’re on the device you signed in on, if your browser can. Scripts can’t read it.',
+      lifetime: '9 minutes, renewed while you use this site',
+    },
+    {
       // And its time.
       name: `${consentKeys.choice}*`,
       kind: 'local storage',

@@ -99,6 +99,11 @@ export function needsSecureCookie(origin: string | null): boolean {
   return origin === null || origin.startsWith('https://') || !isLoopback(new URL(origin).hostname)
 }
 
+/** Whether this is an address that Firebase Hosting gives. */
+export function isFirebaseHosting(origin: string | null): boolean {
+  return origin !== null && /\.(web\.app|firebaseapp\.com)$/.test(new URL(origin).hostname)
+}
+
 /** Whether to send HSTS for this origin. Not on localhost, where it would apply to every port (RFC 6797). */
 export function allowsHsts(origin: string | null): boolean {
   return origin?.startsWith('https://') === true && !isLoopback(new URL(origin).hostname)

@@ -94,6 +94,16 @@ This page tries again by itself.</p>
   return answerWith(content, { refresh: `5;url=${path}`, isEmulated })
 }
 
+/** `again` is loaded immediately, or while the browser can't refresh the bound cookie, after five seconds. */
+type Unbound = { again: SitePath; signIn: SitePath; isWaiting: boolean; isEmulated: boolean }
+
+/** The response for a bound session whose device isn't known yet. */
+export function unboundResponse({ again, signIn, isWaiting, isEmulated }: Unbound): Response {
+  const content = `<p>We’re checking that this is the device you signed in on. This page tries again by itself.</p>
+<p><a href="${escapeHtml(isWaiting ? signIn : again)}">${isWaiting ? 'Sign in instead' : 'Continue'}</a></p>`
+  return answerWith(content, { refresh: `${isWaiting ? 5 : 0};url=${again}`, isEmulated })
+}
+
 /** The response on the way to a provider if Firebase's page can't be fetched. It reloads with its query. */
 export function signInUnavailableResponse(): Response {
   const content = `<p>We can’t reach the sign-in service right now, so you’re not signed in yet. This page tries again by itself.</p>

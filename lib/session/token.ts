@@ -59,7 +59,17 @@ export const sessionCookieAttributes = { httpOnly: true, sameSite: 'lax', path: 
 export const maxCookieBytes = 4096
 
 /** A session as shown to its owner. */
-export type ListedSession = { id: string; name: string; openedAt: string; seenAt: string; isThis: boolean }
+export type ListedSession = {
+  id: string
+  name: string
+  openedAt: string
+  seenAt: string
+  isThis: boolean
+  /** Whether a copy of its cookie opens nothing. */
+  isProtected: boolean
+  /** When somebody first tried one. */
+  copiedAt: string | null
+}
 
 /** What a cookie is verified against. */
 export type SessionIssuer = { projectId: string; keysUrl: string; emulated: boolean }

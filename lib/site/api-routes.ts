@@ -26,8 +26,10 @@ export const apiRoutes = {
 
 /** Redirects of pages that can't be shown. */
 export const redirects = {
-  /** Clears the cookie of an ended session, then redirects to the form. */
+  /** Clears the cookie of an ended session, then redirects to the form; waits for the device of a bound one. */
   sessionEnded: (next: SitePath) => sitePath(handlers.sessionEnded, { next }),
+  /** The same a second time: a session that still lacks its device leads to the form. */
+  stillUnbound: (next: SitePath) => sitePath(handlers.sessionEnded, { next, again: '1' }),
   /** A 503 page that retries by itself. */
   unavailable: (next: SitePath) => sitePath(handlers.unavailable, { next }),
 } as const

@@ -2,6 +2,7 @@ import type { SiteRoom } from '../rooms'
 import * as rooms from '../rooms'
 import { accountHandlers } from './account-routes'
 import { handlers, payloads, wellKnown } from './api-routes'
+import { bindingHandlers } from './binding-routes'
 import { proofHandlers } from './proof-routes'
 import type { Endpoint } from './room'
 
@@ -14,7 +15,7 @@ export function endpointMethods(): readonly Endpoint[] {
   const { sessions, oneSession, account, accountExport } = accountHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
-    ...Object.values(proofHandlers).map((pattern) => [pattern, ['POST']] as const),
+    ...Object.values({ ...proofHandlers, ...bindingHandlers }).map((pattern) => [pattern, ['POST']] as const),
     [sessions, ['DELETE']],
     [oneSession, ['DELETE']],
     [account, ['DELETE']],

@@ -3,6 +3,7 @@ const loginNotices = [
   'expired',
   'not-sent',
   'ended',
+  'unbound',
   'disabled',
   'signed-out-elsewhere',
   'signed-out-everywhere',

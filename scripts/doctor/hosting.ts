@@ -1,8 +1,10 @@
 /** Whether cookie name, https, proxies and port fit the hosting, and the legal pages name the operator. */
 import * as v from 'valibot'
 import { isLoopback } from '../../lib/config/config'
+import { isFirebaseHosting } from '../../lib/http/origin'
 import { fetchServer } from '../../lib/server/identity/public-endpoints'
 import { handlers } from '../../lib/site/api-routes'
+import { bindingRequests } from '../../lib/site/binding-routes'
 import { portFault } from '../start/ports'
 import { type Checks, type DoctorContext, ok, problem, type Verdict, warning } from './finding'
 
@@ -31,6 +33,17 @@ export const hostingChecks: Checks = {
       `any site under the same domain as ${hostname} can set ${name} for it, too, and so sign visitors out. ` +
         'Let nobody else have such a name or, unless Firebase Hosting is in front, set SESSION_COOKIE_NAME=__Host-session',
     )
+  },
+  /** What ends a browser's binding for good is any answer but the site's own. */
+  'Device binding': ({ config }) => {
+    if (!config.bindsDevices) return null
+    const { siteUrl } = config.origin
+    const reason = isFirebaseHosting(siteUrl)
+      ? 'Firebase Hosting drops its cookie'
+      : siteUrl?.startsWith('http://') && 'browsers need https'
+    if (reason) return warning(`${reason}, so DEVICE_BINDING=on does nothing. Set it to off`)
+    const path = bindingRequests.refresh
+    return ok(`on. Let no proxy limit POST ${path}: its 429 would sign people out`)
   },
   Address: checkAddress,
   /** Without `CONTACT_EMAIL` nobody can report a vulnerability, as SECURITY.md promises, or a shared note. */
@@ -78,10 +91,6 @@ export const hostingChecks: Checks = {
 /** What examples and templates have in place of a value. */
 function isPlaceholder(value: string | number | null | undefined): boolean {
   return /^\W*(todo|tbd|fixme|changeme|none|n\/a|your\b.*|g-x+|x{3,})\W*$/i.test(String(value ?? ''))
-}
-
-function isFirebaseHosting(siteUrl: string | null): boolean {
-  return siteUrl !== null && /\.(web\.app|firebaseapp\.com)$/.test(new URL(siteUrl).hostname)
 }
 
 /** The server itself speaks plain http: only proxies know about https and the visitors' addresses. */

@@ -1,6 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
 import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
+import { offerBinding } from '@/lib/server/session/binding'
+import { clearedBoundCookie, hasBoundCookie } from '@/lib/server/session/bound-cookie'
 import { clearSessionCookie, setSessionCookie } from '@/lib/server/session/cookie'
 import { countInvalidToken, createOrRenewSession } from '@/lib/server/session/create'
 import { requestSession } from '@/lib/server/session/current'
@@ -10,10 +12,11 @@ import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/
 import { parseBearerToken } from '@/lib/session/token'
 
 /** This browser's session, for the header of every page and for open tabs. */
-export function GET(): Promise<NextResponse> {
+export function GET(request: NextRequest): Promise<NextResponse> {
   return answer(async () => {
     const found = await requestSession()
     if (found.status === 'unknown') return refusal(503, 'session-unknown')
+    if (found.status === 'unbound') return refuseUnbound(request)
     if (found.status !== 'valid') return NextResponse.json({ signedIn: false })
     const { userId, name, email } = found.session
     const due = needsRenewal(found.session)
@@ -42,7 +45,9 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     }
     if ('code' in result) return refusal(statusOf[result.status], result.code)
     const response = new NextResponse(null, { status: 204 })
-    if (result.status !== 'kept') setSessionCookie(response, result.cookie, facts.needsSecureCookie)
+    if (result.status === 'kept') return response
+    setSessionCookie(response, result.cookie, facts.needsSecureCookie)
+    await offerBinding(response, request.headers, result.cookie)
     return response
   })
 }
@@ -57,6 +62,13 @@ export function DELETE(request: NextRequest): Promise<NextResponse> {
     clearSessionCookie(response, facts.needsSecureCookie)
     return response
   })
+}
+
+/** An open page stays and asks again. With the cookie of another session the browser would never ask for the right one. */
+function refuseUnbound({ headers }: NextRequest): NextResponse {
+  const response = refusal(503, 'session-unbound')
+  if (hasBoundCookie(headers.get('cookie'))) response.headers.append('set-cookie', clearedBoundCookie)
+  return response
 }
 
 const statusOf = { refused: 401, unavailable: 503, 'too-large': 500 } as const

@@ -6,6 +6,7 @@ import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { siteConfig } from '@/lib/config/config'
 import { requestSession } from '@/lib/server/session/current'
+import { redirects } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
 import { routes } from '@/lib/site/routes'
 
@@ -19,6 +20,7 @@ export default async function SilentRefreshPage({ searchParams }: PageProps<'/au
   const next = safeReturnPath((await searchParams).next)
   const { status } = await requestSession()
   if (status === 'valid') redirect(next)
+  if (status === 'unbound') redirect(redirects.sessionEnded(next))
   const config = siteConfig().public
   if (!config.identity) redirect(routes.loginThen(next))
   if (status === 'absent') return <NotSignedIn next={next} />

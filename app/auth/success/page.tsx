@@ -28,7 +28,7 @@ export default async function AuthSuccessPage({ searchParams }: Props) {
   if (status === 'valid' && query.secured !== undefined) return <AccountSecured next={next} />
   if (status === 'valid') redirect(next)
   if (status === 'unknown') redirect(redirects.unavailable(next))
-  if (status === 'ambiguous') redirect(redirects.sessionEnded(next))
+  if (status === 'ambiguous' || status === 'unbound') redirect(redirects.sessionEnded(next))
   return <NotSignedIn next={next} hasNoCookies={comesFromOwnPage(await headers())} />
 }
 

@@ -32,12 +32,15 @@ export async function deleteAccount(session: LiveSession): Promise<DeletionOutco
 /** The user's sessions that are live or renewable: this one, then the most recently active first. */
 export async function currentSessions(session: LiveSession): Promise<ListedSession[]> {
   const rows = await listSessions(session.userId, new Date(Date.now() - serverConfig().session.graceMs))
-  const sessions = rows.map(({ id, userAgent, createdAt, seenAt }) => ({
+  const { bindsDevices } = serverConfig()
+  const sessions = rows.map(({ id, userAgent, createdAt, seenAt, binding }) => ({
     id,
     name: describeDevice(userAgent ?? ''),
     openedAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
     isThis: id === session.id,
+    isProtected: bindsDevices && Boolean(binding?.confirmedAt),
+    copiedAt: binding?.copiedAt?.toISOString() ?? null,
   }))
   return sessions.sort((one, other) => Number(other.isThis) - Number(one.isThis))
 }

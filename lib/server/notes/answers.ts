@@ -87,6 +87,7 @@ const reasons: Readonly<Record<string, string>> = {
   'no-session': 'Your session has ended. Sign in, then try again.',
   'other-user': 'Another account is signed in now. Sign in with yours, then try again.',
   'session-unknown': 'We can’t verify your session right now. Try again in a moment.',
+  'session-unbound': 'We can’t verify your session right now. Try again in a moment.',
   'database-unavailable': 'We can’t change notes right now. Try again in a moment.',
   'cross-site': 'This form was sent from another site. Send it from here instead.',
 }

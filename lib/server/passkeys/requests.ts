@@ -51,7 +51,7 @@ export async function readCeremony<Schema extends v.GenericSchema>(
 
 export async function passkeySession(): Promise<{ status: 'ok'; session: LiveSession } | PasskeyRefusal> {
   const found = await requestSession()
-  if (found.status === 'unknown') return refused('session-unknown')
+  if (found.status === 'unknown' || found.status === 'unbound') return refused(`session-${found.status}`)
   return found.status === 'valid' ? { status: 'ok', session: found.session } : refused('no-session')
 }
 
@@ -183,7 +183,7 @@ const invalidRequestCodes = new Set<PasskeyRefusal['code']>([
   'passkey-refused',
 ])
 
-/** Answered as `{ code }`. The last eight are shared with other endpoints. */
+/** Answered as `{ code }`. The last nine are shared with other endpoints. */
 const statusByCode = {
   /** Nobody has proved to hold the account's present address, so passkeys can be neither added nor used (SECURITY.md). */
   'address-not-proved': 403,
@@ -213,6 +213,7 @@ const statusByCode = {
   'provider-unavailable': 503,
   'rate-limited': 429,
   'recent-sign-in-needed': 403,
+  'session-unbound': 503,
   'session-unknown': 503,
   'user-disabled': 403,
 } as const

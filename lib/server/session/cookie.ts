@@ -2,11 +2,12 @@ import 'server-only'
 /** Sets and clears the session cookie. */
 import type { NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
+import type { SessionId } from '@/lib/server/database/ids'
 import { sessionCookieAttributes } from '@/lib/session/token'
 import { remainingLifetimeMs } from './current'
 
-/** A new cookie, and when its session was created. */
-export type NewCookie = { value: string; openedAt: Date }
+/** A new cookie, its session, when that was created, and whether it is bound to the browser's device. */
+export type NewCookie = { value: string; sessionId: SessionId; openedAt: Date; isBound: boolean }
 
 /**
  * Sets the session cookie. It outlives its token by the grace period, as renewal needs the expired cookie, but never

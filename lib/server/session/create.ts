@@ -66,9 +66,12 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   const proof = sent && isForToken(sent, token) ? sent : null
   const renewal = checkRenewal(current, token)
   if (renewal.status === 'unneeded' && !proof) return { status: 'kept', userId: token.userId }
+  // Its browser may get the bound cookie again; a new sign-in needs neither cookie.
+  const mayOpen = !request.isRenewal && isRecentSignIn(token.authenticatedAt)
+  if (current.status === 'unbound' && !mayOpen) return { status: 'unavailable', code: 'session-unbound' }
   if (renewal.status === 'no' && request.isRenewal) return { status: 'refused', code: renewal.code }
   // A new session needs a recent sign-in, so a stolen ID token soon becomes useless.
-  if (renewal.status === 'no' && !isRecentSignIn(token.authenticatedAt))
+  if (renewal.status === 'no' && !mayOpen)
     return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
   const attempt = { ...request, proof, token, current, deadline }
   const user = await checkUserAndLimits(attempt)
@@ -154,19 +157,22 @@ async function createSession(attempt: Attempt, state: UserState): Promise<Sessio
   const now = new Date()
   const { lifetimeMs } = serverConfig().session
   return mintSessionCookie<SessionResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
-    const { status } = await insertSession({
+    const insertion = await insertSession({
       tokenHash: tokenHashOf(value),
       ...{ userId, credential, userAgent, now, accountCreatedAt: state.createdAt },
       authenticatedAt: new Date(token.authenticatedAt * 1000),
       expiresAt: new Date(now.getTime() + lastsMs),
       ...(replacesHash && { replacesHash }),
     })
-    if (status === 'conflict') return 'conflict'
-    if (status === 'bound') return { status: 'refused', code: 'sign-in-bound' }
+    if (insertion.status === 'inserted') {
+      await deleteSurplusSessions(userId)
+      const cookie = { value, sessionId: insertion.id, openedAt: now, isBound: false }
+      return { status: 'opened', cookie, userId }
+    }
+    if (insertion.status === 'conflict') return 'conflict'
+    if (insertion.status === 'bound') return { status: 'refused', code: 'sign-in-bound' }
     // A custom token lives for an hour, and its credential may have been removed since.
-    if (status === 'refused') return { status, code: credential ? 'credential-removed' : 'sign-in-too-old' }
-    await deleteSurplusSessions(userId)
-    return { status: 'opened', cookie: { value, openedAt: now }, userId }
+    return { status: 'refused', code: credential ? 'credential-removed' : 'sign-in-too-old' }
   })
 }
 

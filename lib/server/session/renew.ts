@@ -39,6 +39,7 @@ export function checkRenewal(current: RequestSession, token: VerifiedIdToken): R
   if (!('session' in current)) return { status: 'no', code: 'no-session-to-renew' }
   const { session, row } = current
   if (session.userId !== token.userId) return { status: 'no', code: 'other-user' }
+  if (current.status === 'unbound') return { status: 'no', code: 'session-unbound' }
   if (!row) return { status: 'no', code: 'session-absent' }
   if (row.revokedAt) return { status: 'no', code: 'session-revoked' }
   if (!isLive(current) || remainingLifetimeMs(row.createdAt) < minLifetimeMs)
@@ -89,7 +90,12 @@ export function renewCookie(
     // The browser that added the factor does this, too, unless it was closed before.
     if (token.secondFactor && !session.secondFactor)
       await endOtherSessions(row, { requestId, reason: 'others-by-second-factor' })
-    return { status: 'renewed', cookie: { value, openedAt: row.createdAt }, userId }
+    const isBound = row.binding !== null && row.binding.confirmedAt !== null
+    return {
+      status: 'renewed',
+      cookie: { value, sessionId: row.id, openedAt: row.createdAt, isBound },
+      userId,
+    }
   })
 }
 

@@ -14,18 +14,19 @@ import { type LiveSession, requestSession } from './current'
 
 /**
  * The visitor's session. Otherwise redirects: to renew an expired cookie, to clear the cookies of an ended or ambiguous
- * session, to a waiting page if it can't be checked, else to sign in. Each leads back to `path`.
+ * session, to a waiting page if it can't be checked or the bound cookie is missing, else to sign in. Each leads back to `path`.
  */
 export async function requireSession(path: SitePath): Promise<LiveSession> {
   const found = await requestSession()
   if (found.status === 'valid') return found.session
   if (found.status === 'expired') redirect(routes.silentRefresh(path))
-  if (found.status === 'ended' || found.status === 'ambiguous') redirect(redirects.sessionEnded(path))
+  if (found.status === 'ended' || found.status === 'ambiguous' || found.status === 'unbound')
+    redirect(redirects.sessionEnded(path))
   if (found.status === 'unknown') redirect(redirects.unavailable(path))
   redirect(routes.loginThen(path))
 }
 
-/** Like `answerOwnSite`, for signed-in users only: 401 without a session, 503 if it can't be checked. */
+/** Like `answerOwnSite`, for signed-in users only: 401 without a session, 503 if it can't be checked or lacks its device. */
 export function answerSignedIn(
   request: Request,
   work: (session: LiveSession, facts: RequestFacts) => Promise<NextResponse>,
@@ -35,7 +36,8 @@ export function answerSignedIn(
     request,
     async (facts) => {
       const found = await requestSession()
-      if (found.status === 'unknown') return refuse(503, 'session-unknown')
+      if (found.status === 'unknown' || found.status === 'unbound')
+        return refuse(503, `session-${found.status}`)
       return found.status === 'valid' ? work(found.session, facts) : refuse(401, 'no-session')
     },
     refuse,

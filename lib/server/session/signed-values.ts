@@ -10,7 +10,7 @@ import { valueHashOf } from '@/lib/server/database/ids'
 import { currentSigningKeys, recordUse } from '@/lib/server/database/signing-keys'
 
 /** What a value is for: a value of another purpose is refused. */
-export type Purpose = 'challenge' | 'address-proof'
+export type Purpose = 'challenge' | 'address-proof' | 'binding' | 'binding-refresh'
 
 /** A value that this site signed. Times in seconds since 1970. */
 export type Signed<Claims> = { value: string; claims: Claims; issuedAt: number; expiresAt: number }
@@ -57,10 +57,12 @@ const contentSchema = v.object({
   expiresAt: v.number(),
 })
 
-function macOf(secret: string, signed: string): string {
+/** The HMAC of a text: 43 characters. */
+export function macOf(secret: string, signed: string): string {
   return createHmac('sha256', secret).update(signed).digest('base64url')
 }
 
-function isEqual(sent: string, expected: string): boolean {
+/** Compares two of the same length, in the same time whatever they are. */
+export function isEqual(sent: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(sent), Buffer.from(expected))
 }

@@ -51,9 +51,9 @@ const refusalTexts: Readonly<Record<string, string>> = {
     'We can’t prepare your data right now: the sign-in service, which has part of it, didn’t respond. Go back and try again in a moment.',
 }
 
-/** Without a session, redirects to renew it, clear its cookie or sign in, and then back to the account page. */
+/** Without a session, redirects to renew it, clear its cookie, wait for its device or sign in, and then back to the account page. */
 function textRefusal(status: number, code: string): NextResponse {
-  if (code === 'no-session') {
+  if (code === 'no-session' || code === 'session-unbound') {
     const location = redirects.sessionEnded(routes.account)
     return new NextResponse(null, { status: 303, headers: { location } })
   }

@@ -1,0 +1,205 @@
+/** What a browser has to prove to bind a session, and to get its cookie again. */
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '@/lib/server/database/connection'
+import type { SessionId } from '@/lib/server/database/ids'
+import { findSessionById } from '@/lib/server/database/sessions'
+import { refreshBinding, registerBinding } from '@/lib/server/session/binding'
+import { isOnDevice } from '@/lib/server/session/bound-cookie'
+import { type Purpose, signValue } from '@/lib/server/session/signed-values'
+import { newUuid } from '@/lib/uuid'
+import { setUpEmbedded } from '../../database/setup'
+import { createSession } from '../../database/store-fixtures'
+import { boundCookieIn, challengeIn, createDevice, type Device, provedByRsa, unsigned } from '../device'
+
+process.env.DEVICE_BINDING = 'on'
+setUpEmbedded()
+beforeAll(async () => void (await openDatabase()))
+
+const client = { clientAddress: '198.18.0.1' }
+const register = (proof: string) =>
+  registerBinding(new Headers({ 'secure-session-response': `"${proof}"` }), client)
+const refresh = (id: string, proof?: string) => {
+  const sent = { 'sec-secure-session-id': `"${id}"`, ...(proof && { 'secure-session-response': proof }) }
+  return refreshBinding(new Headers(sent), client)
+}
+const challenge = (sessionId: string, purpose: Purpose = 'binding', seconds = 600) =>
+  signValue(purpose, { sessionId }, seconds)
+
+/** The clock of the site stands this much later. */
+function later(seconds: number) {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const open = () => createSession(`person-${crypto.randomUUID()}`, new Date())
+
+async function bind(device?: Device) {
+  const [id, key] = [await open(), device ?? (await createDevice())]
+  const answer = await register(await key.prove(await challenge(id)))
+  expect(answer.status).toBe(200)
+  return { id, device: key, answer, cookie: boundCookieIn(answer) }
+}
+
+async function bindingOf(id: SessionId) {
+  return (await findSessionById(id))?.binding ?? null
+}
+
+async function counts(id: SessionId, cookie: string) {
+  const binding = await bindingOf(id)
+  return binding !== null && isOnDevice(binding, cookie)
+}
+
+describe('registration', () => {
+  test('tells the browser which cookie to refresh, where, and sets it', async () => {
+    const { id, answer, cookie } = await bind()
+    expect(await answer.json()).toEqual({
+      session_identifier: id,
+      refresh_url: '/api/session/binding/refresh',
+      scope: { include_site: false, scope_specification: [] },
+      credentials: [
+        { type: 'cookie', name: '__Host-bound', attributes: 'Path=/; Secure; HttpOnly; SameSite=Lax' },
+      ],
+    })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-bound=\S+; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=540$/),
+    ])
+    expect(answer.headers.has('secure-session-challenge'), 'Chrome reports an error').toBe(false)
+    expect(await counts(id, cookie)).toBe(true)
+  })
+
+  test('the same proof or key again is the same binding; another key replaces it until it is used', async () => {
+    const { id, device, cookie } = await bind()
+    const again = await register(await device.prove(await challenge(id)))
+    expect([await counts(id, cookie), await counts(id, boundCookieIn(again))]).toEqual([true, true])
+    const other = await createDevice()
+    const replaced = await register(await other.prove(await challenge(id)))
+    expect([await counts(id, cookie), await counts(id, boundCookieIn(replaced))]).toEqual([false, true])
+  })
+
+  const forged: [what: string, proof: (id: SessionId, device: Device) => string | Promise<string>][] = [
+    ['without a proof', () => ''],
+    ['that is no token', () => 'a.b.c'],
+    ['unsigned', async (id, { jwk }) => unsigned(await challenge(id), { alg: 'none', jwk })],
+    ['with a cut signature', async (id, { jwk }) => unsigned(await challenge(id), { alg: 'ES256', jwk })],
+    ['by RS256', async (id) => provedByRsa(await challenge(id))],
+    ['of another type', async (id, { prove }) => prove(await challenge(id), { typ: 'JWT' })],
+    ['without a key', async (id, { prove }) => prove(await challenge(id), { jwk: null })],
+    [
+      'with the key in the payload',
+      async (id, { prove, jwk }) => prove(await challenge(id), { jwk: null, payload: { jwk, key: jwk } }),
+    ],
+    [
+      'by another key than it shows',
+      async (id, { prove }) => prove(await challenge(id), { jwk: (await createDevice()).jwk }),
+    ],
+    [
+      'with a key that is no point of the curve',
+      async (id, { prove, jwk }) => prove(await challenge(id), { jwk: { ...jwk, x: 'A'.repeat(43) } }),
+    ],
+    [
+      'with a private key',
+      async (id, { prove, jwk }) => prove(await challenge(id), { jwk: { ...jwk, d: 'AA' } }),
+    ],
+    ['with a challenge of its own', async (id, { prove }) => prove(id)],
+    [
+      'with the challenge of a refresh',
+      async (id, { prove }) => prove(await challenge(id, 'binding-refresh')),
+    ],
+    ['with an old challenge', async (id, { prove }) => prove(await challenge(id, 'binding', -1))],
+    ['for a session that isn’t there', async (_, { prove }) => prove(await challenge(newUuid()))],
+  ]
+
+  for (const [what, proof] of forged)
+    test(`is refused ${what}, and nothing is bound`, async () => {
+      const id = await open()
+      const answer = await register(await proof(id, await createDevice()))
+      expect([answer.status, await answer.json()]).toEqual([403, { code: 'binding-refused' }])
+      expect([answer.headers.getSetCookie(), await bindingOf(id)]).toEqual([[], null])
+    })
+})
+
+describe('a refresh', () => {
+  /** As after a registration, the first starts with a challenge. */
+  async function challenged(id: SessionId): Promise<string> {
+    const answer = await refresh(id)
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('secure-session-challenge')).toBe(`"${challengeIn(answer)}";id="${id}"`)
+    return challengeIn(answer)
+  }
+
+  test('gives a new cookie for a proof, the next challenge, and keeps earlier cookies good', async () => {
+    const { id, device, cookie } = await bind()
+    const proof = await device.prove(await challenged(id), { jwk: null })
+    const answers = [await refresh(id, proof), await refresh(id, proof)]
+    for (const answer of answers) {
+      expect(answer.status).toBe(200)
+      const next = await device.prove(challengeIn(answer), { jwk: null })
+      expect((await refresh(id, next)).status).toBe(200)
+    }
+    const cookies = [cookie, ...answers.map(boundCookieIn)]
+    expect(new Set(cookies).size, 'Chrome takes the same value for no refresh').toBe(3)
+    for (const each of cookies) expect(await counts(id, each)).toBe(true)
+  })
+
+  test('an hour later a challenge, and ten minutes later a cookie, is no longer good', async () => {
+    const { id, device, cookie } = await bind()
+    const proof = await device.prove(await challenged(id))
+    later(590)
+    expect(await counts(id, cookie)).toBe(true)
+    later(20)
+    expect(await counts(id, cookie)).toBe(false)
+    later(2900)
+    expect((await refresh(id, proof)).status).toBe(200)
+    later(100)
+    expect((await refresh(id, proof)).status).toBe(403)
+  })
+
+  const forged: [what: string, proof: (id: SessionId, device: Device) => string | Promise<string>][] = [
+    ['that is no token', () => 'garbage'],
+    [
+      'unsigned',
+      async (id, { jwk }) => unsigned(await challenge(id, 'binding-refresh'), { alg: 'none', jwk }),
+    ],
+    ['by RS256', async (id) => provedByRsa(await challenge(id, 'binding-refresh'))],
+    ['of another type', async (id, { prove }) => prove(await challenged(id), { typ: 'JWT' })],
+    ['by another key', async (id) => (await createDevice()).prove(await challenged(id))],
+    ['with an old challenge', async (id, { prove }) => prove(await challenge(id, 'binding-refresh', -1))],
+    ['with the challenge of a registration', async (id, { prove }) => prove(await challenge(id))],
+    [
+      'with the challenge of another session',
+      async (_, { prove }) => prove(await challenged((await bind()).id)),
+    ],
+  ]
+
+  for (const [what, proof] of forged)
+    test(`with a proof ${what} gets no cookie, but a challenge`, async () => {
+      const { id, device } = await bind()
+      const answer = await refresh(id, await proof(id, device))
+      expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
+      const proved = await refresh(id, await device.prove(challengeIn(answer)))
+      expect(proved.status).toBe(200)
+    })
+
+  test('of an unknown or unbound session ends the browser’s part, and deletes no cookie', async () => {
+    for (const id of [newUuid(), await open(), 'garbage', '']) {
+      const answer = await refresh(id)
+      expect([answer.status, (await answer.json()).continue]).toEqual([200, false])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('a cookie counts for its own binding only, and not if it was changed', async () => {
+    const [first, second] = [await bind(), await bind()]
+    const [, value = ''] = first.cookie.split('=')
+    const [expiresAt, ...rest] = value.split('.')
+    const prolonged = `__Host-bound=${[Number(expiresAt) + 9, ...rest].join('.')}`
+    for (const cookie of [
+      second.cookie,
+      prolonged,
+      '__Host-bound=garbage',
+      first.cookie.replace('Host', 'Other'),
+    ])
+      expect(await counts(first.id, cookie), cookie).toBe(false)
+    expect(await counts(first.id, `a=b; ${second.cookie}; ${first.cookie}`)).toBe(true)
+  })
+})
