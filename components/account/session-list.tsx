@@ -137,7 +137,11 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
               </>
             )}
           </span>{' '}
-          {isProtected && <span className={styles.time}>Protected on {isThis ? 'this' : 'that'} device</span>}
+          {isProtected && (
+            <span className={styles.time}>
+              {isThis ? 'Protected on this device' : 'Protected on that device'}
+            </span>
+          )}
         </p>
         {copiedAt && (
           <p className={message.problem}>

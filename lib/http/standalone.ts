@@ -101,7 +101,7 @@ type Unbound = { again: SitePath; signIn: SitePath; isWaiting: boolean; isEmulat
 export function unboundResponse({ again, signIn, isWaiting, isEmulated }: Unbound): Response {
   const content = `<p>We’re checking that this is the device you signed in on. This page tries again by itself.</p>
 <p><a href="${escapeHtml(isWaiting ? signIn : again)}">${isWaiting ? 'Sign in instead' : 'Continue'}</a></p>`
-  return answerWith(content, { refresh: `${isWaiting ? 5 : 0};url=${again}`, isEmulated })
+  return answerWith(content, { isEmulated, refresh: `${isWaiting ? 5 : 0};url=${again}` })
 }
 
 /** The response on the way to a provider if Firebase's page can't be fetched. It reloads with its query. */

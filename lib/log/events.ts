@@ -62,7 +62,7 @@ export const logEvents = {
   'session.opened': { triggeredBy: 'person', sameFields: ['userId'] },
   'session.refused': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
   'session.renewed': { triggeredBy: 'person', sameFields: ['userId'] },
-  'session.stolen-cookie': { triggeredBy: 'person', sameFields: ['userId', 'clientAddress'] },
+  'session.stolen-cookie': { triggeredBy: 'person', sameFields: ['userId'] },
   'session.too-large': { triggeredBy: 'person', sameFields: ['code'] },
   'session.unavailable': { triggeredBy: 'anybody', sameFields: ['code', 'clientAddress'] },
   'session.unbound': { triggeredBy: 'person', sameFields: ['userId'] },

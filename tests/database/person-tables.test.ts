@@ -86,7 +86,7 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
 
   await deletePersonRows({ userId: ada.userId, exceptSession: ada.sessionId })
   const kept = Object.entries(await countRowsOf(ada.userId, names)).filter(([, count]) => count > 0)
-  const expected = ['accounts', 'session_bindings', 'sessions', 'unverified_accounts', ...keptByRooms]
+  const expected = ['accounts', 'sessions', 'unverified_accounts', ...keptByRooms]
   expect(kept.sort()).toEqual(expected.sort().map((name) => [name, 1]))
   await deletePersonRows({ userId: ada.userId })
   const after = await readRows(names)

@@ -4,7 +4,6 @@ import 'server-only'
  * key that can't leave the device, and refreshes a short-lived cookie by its signature. Other browsers ignore the header.
  */
 import { isIP } from 'node:net'
-import { EmbeddedJWK, errors, importJWK, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { isFirebaseHosting, ownOrigin } from '@/lib/http/origin'
@@ -14,6 +13,7 @@ import { parseSessionId } from '@/lib/server/database/ids'
 import { type Binding, type FoundSession, findSessionById } from '@/lib/server/database/sessions'
 import { refusal } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
+import { readDeviceProof } from '@/lib/session/device-proof'
 import { bindingRequests } from '@/lib/site/binding-routes'
 import { boundCookie, newBoundCookie } from './bound-cookie'
 import type { NewCookie } from './cookie'
@@ -94,34 +94,14 @@ function bound(binding: Binding, { clientAddress }: Client): NextResponse {
  * unless it signed a challenge of ours for this purpose and session. The same proof may come again, as after a lost answer.
  */
 async function readProof(headers: Headers, purpose: Purpose, binding?: Binding) {
-  const findKey: JWTVerifyGetKey = async (header, token) =>
-    binding ? importJWK(JSON.parse(binding.jwk), 'ES256') : EmbeddedJWK(header, token)
-  try {
-    const proof = unquoted(headers.get('secure-session-response'))
-    const { payload, protectedHeader } = await jwtVerify(proof, findKey, {
-      typ: 'dbsc+jwt',
-      algorithms: ['ES256'],
-    })
-    const jwk = binding?.jwk ?? JSON.stringify(v.parse(publicKey, protectedHeader.jwk))
-    const challenge = await readSignedValue(purpose, String(payload.jti), v.object({ sessionId: v.string() }))
-    const sessionId = parseSessionId(challenge?.claims.sessionId)
-    if (!sessionId || (binding && binding.sessionId !== sessionId)) return null
-    return { sessionId, jwk }
-  } catch (error) {
-    // Of `jose`; of WebCrypto, about a key that is none.
-    if (error instanceof errors.JOSEError || error instanceof DOMException || error instanceof TypeError)
-      return null
-    throw error
-  }
+  const proof = await readDeviceProof(unquoted(headers.get('secure-session-response')), binding?.jwk)
+  const challenge = proof && (await readSignedValue(purpose, proof.challenge, challengeClaims))
+  const sessionId = parseSessionId(challenge?.claims.sessionId)
+  if (!proof || !sessionId || (binding && binding.sessionId !== sessionId)) return null
+  return { sessionId, jwk: proof.jwk }
 }
 
-const coordinate = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
-const publicKey = v.object({
-  kty: v.literal('EC'),
-  crv: v.literal('P-256'),
-  x: coordinate,
-  y: coordinate,
-})
+const challengeClaims = v.object({ sessionId: v.string() })
 
 /** A header's text, which may be a quoted string (RFC 9651). */
 function unquoted(header: string | null): string {

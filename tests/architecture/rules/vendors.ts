@@ -3,7 +3,7 @@ import { eachModule, importsOf, type Rule } from '../source'
 const modules: readonly [packages: RegExp, module: RegExp][] = [
   [/^firebase(\/|$)/, /^lib\/browser\/identity\/firebase(\.ts$|\/)/],
   [/^firebase-admin(\/|$)/, /^lib\/server\/identity\//],
-  [/^jose(\/|$)/, /^lib\/session\/(token|keys)\.ts$/],
+  [/^jose(\/|$)/, /^lib\/session\/(token|keys|device-proof)\.ts$/],
   [/^isbot(\/|$)/, /^lib\/errors\/bots\.ts$/],
   [/^(pg|@electric-sql\/pglite)(\/|$)/, /^lib\/server\/database\//],
   [/^drizzle-orm(\/|$)/, /^lib\/server\/(room\.ts$|(\w+\/)?(database|backup)\/|notes\/)/],
