@@ -86,7 +86,7 @@ const entries: readonly Entry[] = [
   },
   {
     title: 'Your sessions',
-    what: 'What your browser says about itself and its system, and when each session was started, renewed, last active, and ended. You can see active ones on the account page. If you sign in before you’ve verified your email address, we record that, too, until you do.',
+    what: 'What your browser says about itself and its system, and when each session was started, renewed, last active, and ended. You can see active ones on the account page. If you sign in before you’ve verified your email address, we record that, too, until you do. If your browser ties sessions to your device: its public key, and whether someone tried to use a copy of the session.',
     why: 'To keep you signed in, to show you where, and to sign you out there. Contract.',
     howLong: 'About 30 days after the session ended or could last be renewed.',
   },

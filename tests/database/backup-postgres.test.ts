@@ -32,7 +32,16 @@ const sessions = {
   rows: { sessions: 3000 },
   query: `select to_jsonb(s) as row from sessions s order by id`,
 }
-const fills = [sessions, ...rooms.map(({ fill }) => fill)]
+/** Of every tenth session: who restores a session restores what protects it. */
+const sessionBindings = {
+  sql: `
+  insert into session_bindings
+  select id, '{"kty":"EC"}', token_hash, now() - interval '1.001 s', case when revoked_at is null then now() end, null
+  from sessions where token_hash like 'hash-%0'`,
+  rows: { sessionBindings: 300 },
+  query: `select to_jsonb(b) as row from session_bindings b order by session_id`,
+}
+const fills = [sessions, sessionBindings, ...rooms.map(({ fill }) => fill)]
 
 const truncated = Object.values(tables).map((table) => getTableName(table))
 const derived = Object.values<Room>(serverRooms).flatMap(({ derivedColumns = {} }) =>

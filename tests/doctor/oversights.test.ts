@@ -10,6 +10,7 @@ import { setUpFolder } from '../database/setup'
 const at = setUpFolder()
 
 const nobody = { name: null, address: null, governingLaw: null, contactEmail: null }
+const binding = (siteUrl: string, bindsDevices = true) => ({ bindsDevices, origin: { siteUrl } })
 const contextWith = (settings: object, operator: object = {}) =>
   ({
     config: {
@@ -26,6 +27,14 @@ test.each<[string, DoctorContext, string | null]>([
   ['Operator', contextWith({}, { name: 'TODO' }), 'OPERATOR_NAME is TODO'],
   ['Operator', contextWith({}, { address: 'Your address' }), 'OPERATOR_ADDRESS is Your address'],
   ['Operator', contextWith({}, { name: 'Todorov & Co', address: '1 Example Street' }), null],
+  ['Device binding', contextWith(binding('https://www.foyer.test', false)), null],
+  ['Device binding', contextWith(binding('http://www.foyer.test')), 'browsers need https'],
+  ['Device binding', contextWith(binding('https://foyer.web.app')), 'Firebase Hosting drops its cookie'],
+  [
+    'Device binding',
+    contextWith(binding('https://www.foyer.test')),
+    'no proxy limit POST /api/session/binding/refresh',
+  ],
   ['Log', contextWith({ logLevel: 'error' }), 'LOG_LEVEL=error leaves out starts'],
   ['Log', contextWith({ logLevel: 'debug' }), null],
 ])('%s: %o is said: %s', async (subject, context, words) => {
