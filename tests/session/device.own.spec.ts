@@ -87,10 +87,11 @@ async function expire(context: BrowserContext): Promise<void> {
   await context.clearCookies({ name: '__Host-bound' })
 }
 
-/** Counts the refreshes that were proved. */
-function countRefreshes() {
-  const counted = { proved: 0 }
+/** Counts what browsers send by themselves, and the refreshes among them that were proved. */
+function countBindingRequests() {
+  const counted = { all: 0, proved: 0 }
   intercept = ({ url, headers }) => {
+    if (url?.startsWith('/api/session/binding')) counted.all += 1
     if (url === refreshPath && headers['secure-session-response']) counted.proved += 1
     return false
   }
@@ -99,7 +100,7 @@ function countRefreshes() {
 
 test('documents, tabs, Back, an open page and a save while leaving wait for a refresh', async () => {
   const { page, context, forms } = await visit()
-  const counted = countRefreshes()
+  const counted = countBindingRequests()
   const heading = (name: string, on = page) =>
     expect(on.getByRole('heading', { level: 1, name })).toBeVisible()
   await expire(context)
@@ -239,6 +240,11 @@ test('links from other sites, siblings, without a referrer and in new windows le
         if (shown !== page) await shown.close()
       }
   expect(forms).toEqual([])
+  await page.goto('https://mail.other.test/')
+  await page.setContent(`<a href="https://${host}/login">Sign in</a>`)
+  await expire(context)
+  await page.getByRole('link').click()
+  await expect(page, 'who asks for the form is recognized there').toHaveURL(`https://${host}/app`)
   await closeContext(context)
 })
 
@@ -277,10 +283,27 @@ test('a binding outlives a restart of the browser', async () => {
   const after = await start()
   await expire(after)
   const page = await after.newPage()
-  const counted = countRefreshes()
+  const counted = countBindingRequests()
   await page.goto('/app/account')
   await expect(page.getByText('Protected on this device')).toBeVisible()
   expect(counted.proved).toBe(1)
   await after.close()
   await rm(folder, { recursive: true })
+})
+
+test('for a browser that binds nothing, nothing changes', async () => {
+  const args = domain.launch.args.filter((each) => !each.startsWith('--enable-features='))
+  const other = await chromium.launch({ ...domain.launch, args })
+  const context = await other.newContext({ baseURL: `https://${host}` })
+  const page = await context.newPage()
+  const counted = countBindingRequests()
+  const { email, id } = world.google.accounts.add('unbound@example.com', 'correct horse')
+  await signIn(page, { email, password: 'correct horse' })
+  await expire(context)
+  await page.goto('/app/account')
+  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('Protected on this device')).toBeHidden()
+  expect([counted.all, await confirmedAt(id)]).toEqual([0, undefined])
+  await closeContext(context)
+  await other.close()
 })

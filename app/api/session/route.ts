@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { serverConfig } from '@/lib/server/config'
+import { whenUnavailable } from '@/lib/server/database/errors'
 import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { offerBinding } from '@/lib/server/session/binding'
 import { clearedBoundCookie, hasBoundCookie } from '@/lib/server/session/bound-cookie'
@@ -47,7 +48,8 @@ export function POST(request: NextRequest): Promise<NextResponse> {
     const response = new NextResponse(null, { status: 204 })
     if (result.status === 'kept') return response
     setSessionCookie(response, result.cookie, facts.needsSecureCookie)
-    await offerBinding(response, request.headers, result.cookie)
+    // The session is open: without a binding it's like any other.
+    await offerBinding(response, request.headers, result.cookie).catch(whenUnavailable(undefined))
     return response
   })
 }
