@@ -72,6 +72,6 @@ function networkOf({ secret }: Binding, clientAddress: string | null): string {
   return macOf(secret, `network ${addressBlock(clientAddress)}`).slice(0, 16)
 }
 
-function signatureOf({ secret, sessionId }: Binding, content: string): string {
-  return macOf(secret, `cookie ${sessionId} ${content}`)
+function signatureOf({ secret }: Binding, content: string): string {
+  return macOf(secret, `cookie ${content}`)
 }

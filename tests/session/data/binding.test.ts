@@ -1,5 +1,6 @@
 /** What a browser has to prove to bind a session, and to get its cookie again. */
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { recordBinding } from '@/lib/server/database/bindings'
 import { openDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
 import { findSessionById } from '@/lib/server/database/sessions'
@@ -74,6 +75,11 @@ describe('registration', () => {
     const other = await createDevice()
     const replaced = await register(await other.prove(await challenge(id)))
     expect([await counts(id, cookie), await counts(id, boundCookieIn(replaced))]).toEqual([false, true])
+    const binding = await bindingOf(id)
+    if (binding) await recordBinding(binding, 'confirmedAt')
+    const late = await register(await device.prove(await challenge(id)))
+    expect([late.status, late.headers.getSetCookie()]).toEqual([409, []])
+    expect(await counts(id, boundCookieIn(replaced))).toBe(true)
   })
 
   const forged: [what: string, proof: (id: SessionId, device: Device) => string | Promise<string>][] = [
