@@ -125,7 +125,7 @@ async function expectUnauthorized(page: Page, path: string): Promise<void> {
   const reports = () =>
     site.records().filter(({ message }) => String(message).includes(`add ${host} to the authorized domains`))
   const before = reports().length
-  // Before the page is there: the SDK checks once per page, which may be at its first touch.
+  // Before the page is there, as the SDK checks once per page.
   google.authorizedDomains.splice(google.authorizedDomains.indexOf(host), 1)
   await page.goto(path)
   await withGoogle(page).click()

@@ -35,7 +35,8 @@ export async function startOwnDomain(
   { google, environment }: World,
   { host, formerHost, env, executablePath, onRequest, bindsDevices }: Place,
 ) {
-  google.authorizedDomains.push(host)
+  // Other files of this worker may have its domain, too.
+  if (!google.authorizedDomains.includes(host)) google.authorizedDomains.push(host)
   const settings = { ...JSON.parse(environment.FIREBASE_WEBAPP_CONFIG), authDomain: host }
   const site = await startSite({
     env: { ...environment, FIREBASE_WEBAPP_CONFIG: JSON.stringify(settings), TRUSTED_PROXIES: '1', ...env },
