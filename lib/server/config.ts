@@ -67,7 +67,7 @@ export const serverSettings = {
   SESSION_LIFETIME: defaulted('5d', lifetime),
   SESSION_GRACE: defaulted('14d', duration),
   SESSION_CAP: defaulted('30d', duration),
-  DEVICE_BINDING: defaulted('off', v.picklist(['on', 'off'], 'must be on or off')),
+  DEVICE_BINDING: defaulted('on', v.picklist(['on', 'off'], 'must be on or off')),
   CRON_SECRET: optional(
     v.pipe(v.string(), v.minLength(16, 'must have at least 16 characters')),
     'what `openssl rand -hex 32` prints',

@@ -41,7 +41,7 @@ export const hostingChecks: Checks = {
     const reason = isFirebaseHosting(siteUrl)
       ? 'Firebase Hosting drops its cookie'
       : siteUrl?.startsWith('http://') && 'browsers need https'
-    if (reason) return warning(`${reason}, so DEVICE_BINDING=on does nothing. Set it to off`)
+    if (reason) return ok(`no session is bound here: ${reason}`)
     const path = bindingRequests.refresh
     return ok(`on. Let no proxy limit POST ${path}: its 429 would sign people out`)
   },

@@ -141,7 +141,7 @@ async function tryLog(site: Container): Promise<void> {
   await fetch(`${site.url}/nowhere`, { headers: { 'user-agent': 'Googlebot/2.1' } })
   const deadline = Date.now() + 10_000
   while (!site.log().includes('/nowhere') && Date.now() < deadline) await delay(100)
-  const read = run(site.image, {}, ['npm', 'run', '--silent', 'logs'], site.log())
+  const read = run(site.image, {}, ['npm', 'run', '--silent', 'logs', '--', '--bots'], site.log())
   assert.match(requireClean(await read.ended).stdout, /404 .*\/nowhere/)
 }
 

@@ -20,6 +20,7 @@ export async function startFirefox(): Promise<Engine> {
     executablePath: engines.firefox.find() ?? '',
     extraPrefsFirefox: preferences,
     headless: true,
+    acceptInsecureCerts: true,
     timeout: 120_000,
     protocolTimeout: 60_000,
   })

@@ -81,6 +81,7 @@ const environment = {
 const capabilities = {
   alwaysMatch: {
     unhandledPromptBehavior: 'accept',
+    acceptInsecureCerts: true,
     proxy: {
       proxyType: 'manual',
       httpProxy: '127.0.0.1:9',

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { prerenderedFile, prerenderedPaths } from '@/lib/builds/built-files'
 import { routes } from '@/lib/site/routes'
 import { expect, siteTest as test } from '../support/fixtures'
@@ -34,6 +35,23 @@ test('each script and style of the build comes as it was compressed with it, in 
       expect(headersOf(answer)).toEqual(apiHeaders)
     }
   expect((await get(site, `/_next/static/${parts[0]}`)).status).toBe(404)
+})
+
+test('a platform’s functions bring of the project only the build, its packages and migrations', () => {
+  const server = '.next/server'
+  const lists = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.nft.json'),
+  )
+  expect(lists.length).toBeGreaterThan(40)
+  const others = lists.flatMap((name) => {
+    const { files } = JSON.parse(readFileSync(join(server, name), 'utf8')) as { files: string[] }
+    return files
+      .map((file) => join(dirname(join(server, name)), file))
+      .filter(
+        (file) => !/^(node_modules\/|\.next\/|lib\/server\/database\/migrations\/|package\.json$)/.test(file),
+      )
+  })
+  expect(others).toEqual([])
 })
 
 test('no source and no map of it can be fetched', async ({ site }) => {

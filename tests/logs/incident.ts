@@ -11,7 +11,6 @@ import { deduplicate } from '@/lib/server/log/deduplicate'
 
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-const uuid = '0b9f7a52-3c1d-4e8f-9a6b-7c2d1e0f4a3b'
 
 /** `stack` is what a browser says of the fault in the new build. */
 export function incidentLog(stack: string): string {
@@ -74,11 +73,9 @@ export function incidentLog(stack: string): string {
   )
   // It lacks a file, which its server reads, too.
   times(40, () =>
-    fail(person, { path: `/share/${uuid}` }, thrown('ChunkLoadError', 'Loading chunk 4120 failed')),
+    fail(person, { path: '/app/account' }, thrown('ChunkLoadError', 'Loading chunk 4120 failed')),
   )
-  times(50, () =>
-    fail(googlebot, { path: `/share/${uuid}` }, thrown('Error', "Cannot find module './4120.js'")),
-  )
+  times(50, () => fail(googlebot, { path: '/privacy' }, thrown('Error', "Cannot find module './4120.js'")))
   times(20, () =>
     fail(
       person,

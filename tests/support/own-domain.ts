@@ -83,7 +83,7 @@ export async function startOwnDomain(
 }
 
 /** An https proxy in front of the site at a free port of this machine, which forwards the requested host. */
-async function startTlsProxy(
+export async function startTlsProxy(
   siteUrl: string,
   { key, certificate }: TlsIdentity,
   onRequest: Intercept = () => false,

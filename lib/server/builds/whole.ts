@@ -17,14 +17,14 @@ const ofPackers = /\.nft\.json$/
 /** Records the files of a finished build and their sizes. */
 export async function recordSizes(buildFolder: string): Promise<void> {
   const sizes = Object.fromEntries(await sizesIn(buildFolder))
-  await writeFile(path.join(buildFolder, builtSizesFile), JSON.stringify(sizes))
+  await writeFile(`${buildFolder}/${builtSizesFile}`, JSON.stringify(sizes))
 }
 
 /** The files of a build that are missing or have another size; empty if it is whole, or was made by `next build` alone. */
 export async function findBrokenFiles(buildFolder: string): Promise<string[]> {
-  const file = path.join(buildFolder, builtSizesFile)
-  if (!existsSync(file)) return []
-  const recorded = await readFile(file, 'utf8')
+  const file = `${buildFolder}/${builtSizesFile}`
+  if (!existsSync(/*turbopackIgnore: true*/ file)) return []
+  const recorded = await readFile(/*turbopackIgnore: true*/ file, 'utf8')
   const sizes = v.safeParse(v.record(v.string(), v.number()), parseJson(recorded))
   if (!sizes.success) return [builtSizesFile]
   const found = new Map(await sizesIn(buildFolder))
@@ -48,14 +48,17 @@ export function describeBroken([first, ...rest]: readonly string[]): string {
 
 async function sizesIn(buildFolder: string): Promise<[file: string, size: number][]> {
   const listed = neededFolders.map((folder) =>
-    readdir(path.join(buildFolder, folder), { recursive: true }).catch(() => []),
+    readdir(/*turbopackIgnore: true*/ `${buildFolder}/${folder}`, { recursive: true }).catch(() => []),
   )
   const files = (await Promise.all(listed))
     .flatMap((names, index) => names.map((name) => path.posix.join(neededFolders[index] ?? '', name)))
     .filter((file) => needed.test(file) && !ofPackers.test(file) && !file.startsWith(routeCache))
   return Promise.all(
     files.map(
-      async (file): Promise<[string, number]> => [file, (await stat(path.join(buildFolder, file))).size],
+      async (file): Promise<[string, number]> => [
+        file,
+        (await stat(/*turbopackIgnore: true*/ `${buildFolder}/${file}`)).size,
+      ],
     ),
   )
 }
