@@ -1,10 +1,12 @@
 /** What a browser has to prove to bind a session, and to get its cookie again. */
+import { NextResponse } from 'next/server'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordBinding } from '@/lib/server/database/bindings'
-import { openDatabase } from '@/lib/server/database/connection'
+import { openDatabase, queryDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
+import { bindingsSince } from '@/lib/server/database/schema/sessions'
 import { findSessionById } from '@/lib/server/database/sessions'
-import { refreshBinding, registerBinding } from '@/lib/server/session/binding'
+import { offerBinding, refreshBinding, registerBinding } from '@/lib/server/session/binding'
 import { isOnDevice } from '@/lib/server/session/bound-cookie'
 import { type Purpose, signValue } from '@/lib/server/session/signed-values'
 import { newUuid } from '@/lib/uuid'
@@ -12,7 +14,7 @@ import { setUpEmbedded } from '../../database/setup'
 import { createSession } from '../../database/store-fixtures'
 import { boundCookieIn, challengeIn, createDevice, type Device, provedByRsa, unsigned } from '../device'
 
-process.env.DEVICE_BINDING = 'on'
+Object.assign(process.env, { DEVICE_BINDING: 'on', TRUSTED_PROXIES: '1' })
 setUpEmbedded()
 beforeAll(async () => void (await openDatabase()))
 
@@ -49,6 +51,32 @@ async function counts(id: SessionId, cookie: string) {
   const binding = await bindingOf(id)
   return binding !== null && isOnDevice(binding, cookie)
 }
+
+describe('an offer', () => {
+  beforeAll(() => queryDatabase((queries) => queries.update(bindingsSince).set({ at: new Date(0) })))
+
+  const https = { host: 'www.foyer.test', 'x-forwarded-proto': 'https' }
+  test.each<[where: string, isOffered: boolean, headers: Record<string, string>]>([
+    ['over https', true, https],
+    ['over http', false, { host: 'www.foyer.test' }],
+    ['at an address', false, { ...https, host: '198.18.0.1' }],
+    ['at an IPv6 address', false, { ...https, host: '[2001:db8::1]' }],
+    ['behind Firebase Hosting', false, { ...https, 'x-fh-requested-host': 'www.foyer.test' }],
+    ['at a name of Firebase Hosting', false, { ...https, host: 'foyer.web.app' }],
+  ])('%s is made: %s', async (_, isOffered, headers) => {
+    const [response, sessionId] = [new NextResponse(null), await open()]
+    await offerBinding(response, new Headers(headers), {
+      value: '',
+      openedAt: new Date(),
+      sessionId,
+      isBound: false,
+    })
+    const registration = response.headers.get('secure-session-registration')
+    expect([...response.headers.keys()]).toEqual(isOffered ? ['secure-session-registration'] : [])
+    if (isOffered)
+      expect(registration).toMatch(/^\(ES256\);path="\/api\/session\/binding";challenge="[^"]+"$/)
+  })
+})
 
 describe('registration', () => {
   test('tells the browser which cookie to refresh, where, and sets it', async () => {
@@ -134,11 +162,12 @@ describe('a refresh', () => {
   }
 
   test('gives a new cookie for a proof, the next challenge, and keeps earlier cookies good', async () => {
-    const { id, device, cookie } = await bind()
+    const { id, device, answer: bound, cookie } = await bind()
+    const configuration = await bound.json()
     const proof = await device.prove(await challenged(id), { jwk: null })
     const answers = [await refresh(id, proof), await refresh(id, proof)]
     for (const answer of answers) {
-      expect(answer.status).toBe(200)
+      expect([answer.status, await answer.json()]).toEqual([200, configuration])
       const next = await device.prove(challengeIn(answer), { jwk: null })
       expect((await refresh(id, next)).status).toBe(200)
     }
