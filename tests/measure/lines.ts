@@ -11,7 +11,7 @@ const subjects: [name: string, atMost: number, paths: RegExp][] = [
     650,
     /^(scripts\/(start|image|post-build|typescript|health)|instrumentation|next\.config|lib\/server\/(start|process|regular-work)\.ts|app\/api\/cron)/,
   ],
-  ['config, doctor', 1_000, /^scripts\/doctor|(^|\/)(config|debug-config)(\/|\.ts)/],
+  ['config, doctor', 1_000, /^scripts\/(doctor|prove)|(^|\/)(config|debug-config)(\/|\.ts)/],
   ['passkeys', 2_000, /passkey/],
   [
     'second factor, email links',
