@@ -19,7 +19,9 @@ setUpEmbedded()
 const at = setUpFolder()
 let whole: string[] = []
 
-const clear = () => deleteEndedSessions(new Date('2040-01-01'))
+async function clear(): Promise<void> {
+  while ((await deleteEndedSessions(new Date('2040-01-01'))) > 0);
+}
 afterEach(clear)
 
 beforeEach(async () => {

@@ -120,7 +120,7 @@ export const rules: Table = {
       '    eq(sessions.userId, userId),\n    id && eq(sessions.id, id),\n',
       '    id && eq(sessions.id, id),\n',
     ],
-    ['14.2.7', 'or(lt(sessions.revokedAt, endedBefore), isExpired)', 'isExpired'],
+    ['14.2.7', 'unionAll(revoked, expired)', 'unionAll(expired, expired)'],
   ],
   'lib/server/database/signing-keys.ts': [
     [

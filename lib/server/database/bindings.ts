@@ -1,12 +1,12 @@
 import 'server-only'
 /** Which device a session is bound to. Each function is one statement, or several that may be repeated. */
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import ms from 'ms'
 import { queryDatabase } from './connection'
 import type { SessionId } from './ids'
 import { bindingsSince, sessionBindings } from './schema/sessions'
-import { type Binding, before } from './sessions'
+import { type Binding, before, maxDeletedRows } from './sessions'
 
 /** A release without bindings answers a browser's refresh with 404, which ends the browser's part for good. */
 const rolloutMs = ms('1h')
@@ -56,8 +56,17 @@ export async function recordBinding(
   )
 }
 
-/** Deletes a session's binding, or all. */
-export async function deleteBindings(sessionId?: SessionId): Promise<void> {
-  const isThis = sessionId && eq(sessionBindings.sessionId, sessionId)
+/** Deletes a session's binding. */
+export async function deleteBinding(sessionId: SessionId): Promise<void> {
+  const isThis = eq(sessionBindings.sessionId, sessionId)
   await queryDatabase((queries) => queries.delete(sessionBindings).where(isThis))
+}
+
+/** Deletes up to 500 bindings; returns 0 when none is left. */
+export async function deleteSomeBindings(): Promise<number> {
+  const rows = await queryDatabase((queries) => {
+    const some = queries.select({ id: sessionBindings.sessionId }).from(sessionBindings).limit(maxDeletedRows)
+    return queries.delete(sessionBindings).where(inArray(sessionBindings.sessionId, some)).returning()
+  })
+  return rows.length
 }

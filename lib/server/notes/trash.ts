@@ -6,6 +6,7 @@ import { trashDays } from '@/lib/notes/limits'
 import type { NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
+import { maxDeletedRows } from '@/lib/server/database/sessions'
 import { log } from '@/lib/server/log/log'
 import { excerptOf, formatCursor, isAfter, pageSize, parseCursor } from './list'
 import { describeNote, matchesNote, type WrittenNote } from './notes'
@@ -132,16 +133,13 @@ export async function deleteExpiredTrash(shouldStop: () => boolean, now = Date.n
         .from(trashedNotes)
         .where(lt(trashedNotes.deletedAt, before))
         .orderBy(asc(trashedNotes.deletedAt))
-        .limit(maxPurgeBatch)
+        .limit(maxDeletedRows)
       return queries
         .delete(trashedNotes)
         .where(inArray(trashedNotes.id, oldest))
         .returning({ id: trashedNotes.id })
     })
     if (gone.length > 0) log('info', 'note.purged', { count: gone.length })
-    isMore = gone.length === maxPurgeBatch
+    isMore = gone.length === maxDeletedRows
   }
 }
-
-/** Small, because in the embedded database everything else waits for a statement. */
-const maxPurgeBatch = 500

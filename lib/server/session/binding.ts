@@ -8,7 +8,7 @@ import { NextResponse } from 'next/server'
 import * as v from 'valibot'
 import { isFirebaseHosting, ownOrigin } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
-import { bindSession, deleteBindings, mayBindSessions } from '@/lib/server/database/bindings'
+import { bindSession, deleteBinding, mayBindSessions } from '@/lib/server/database/bindings'
 import { parseSessionId } from '@/lib/server/database/ids'
 import { type Binding, type FoundSession, findSessionById } from '@/lib/server/database/sessions'
 import { refusal } from '@/lib/server/http/answer'
@@ -55,7 +55,7 @@ export async function registerBinding(headers: Headers, client: Client): Promise
 export async function refreshBinding(headers: Headers, client: Client): Promise<NextResponse> {
   const id = parseSessionId(unquoted(headers.get('sec-secure-session-id')))
   const row = id && (await findSessionById(id))
-  if (row?.binding && !serverConfig().bindsDevices) await deleteBindings(row.id)
+  if (row?.binding && !serverConfig().bindsDevices) await deleteBinding(row.id)
   else if (row?.binding && isUsable(row)) {
     const { binding } = row
     const proof = await readProof(headers, 'binding-refresh', binding)

@@ -3,7 +3,7 @@ import 'server-only'
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
 import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@/lib/server/database/accounts'
-import { deleteBindings } from '@/lib/server/database/bindings'
+import { deleteSomeBindings } from '@/lib/server/database/bindings'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 import { logUses } from '@/lib/server/database/operator-uses'
@@ -52,8 +52,9 @@ export const regularWork: readonly RegularWork[] = [
   { everyMs: ms('5m'), run: deleteExpiredLimits },
   {
     everyMs: ms('5m'),
-    run: async () => {
-      if (!serverConfig().bindsDevices) await deleteBindings()
+    run: async (shouldStop) => {
+      if (serverConfig().bindsDevices) return
+      while (!shouldStop() && (await deleteSomeBindings()) > 0);
     },
   },
   { everyMs: ms('5m'), run: () => deleteExpiredUses() },

@@ -2,9 +2,16 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
+import { listInterrupted } from '@/lib/server/database/accounts'
 import { openDatabase } from '@/lib/server/database/connection'
-import { tokenHashOf } from '@/lib/server/database/ids'
-import { findSession } from '@/lib/server/database/sessions'
+import { tokenHashOf, type UserId } from '@/lib/server/database/ids'
+import {
+  deleteEndedSessions,
+  endSessionRows,
+  findSession,
+  listSessions,
+  renewSessionRow,
+} from '@/lib/server/database/sessions'
 import { listNotes, noteListRevision } from '@/lib/server/notes/list'
 import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
 import { exportRows } from '@/lib/server/notes/room'
@@ -31,12 +38,14 @@ beforeAll(async () => {
     `insert into sessions (id, token_hash, previous_hash, previous_until, uid, created_at, renewed_at, seen_at, expires_at)
       select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
       from generate_series(1, 20000) as n`,
-    ...['notes', 'trashed_notes', 'shares', 'sessions'].map((table) => `vacuum analyze ${table}`),
+    `insert into accounts (uid, created_at) select 'account-' || n, now() from generate_series(1, 5000) as n`,
+    ...['notes', 'trashed_notes', 'shares', 'sessions', 'accounts'].map((table) => `vacuum analyze ${table}`),
   ])
     await postgres.client.query(statement)
 }, 300_000)
 
 const id = newNoteId()
+const someone = 'someone' as UserId
 const cursor = `${Date.now()}.${id}`
 /** The unfolded notes, the usage, and the notes. */
 const searchParts = [
@@ -103,6 +112,23 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => findSession(tokenHashOf('many-7')),
     [/sessions_token_hash_unique/, /sessions_previous_hash_index/],
   ],
+  ['the sessions of a person', () => listSessions(someone), [/sessions_uid_index/]],
+  ['a sign-out everywhere', () => endSessionRows({ userId: someone }, now), [/sessions_uid_index/]],
+  [
+    'a renewal',
+    () => {
+      const hash = tokenHashOf('new')
+      const hashes = { currentHash: hash, presentedHash: hash, newHash: hash }
+      return renewSessionRow({ ...hashes, authenticatedAt: now, expiresAt: now, now })
+    },
+    [/sessions_token_hash_unique/],
+  ],
+  [
+    'the deletion of ended sessions',
+    () => deleteEndedSessions(new Date(0)),
+    [/sessions_revoked_at_index/, /sessions_expires_at_index/, /sessions_pkey/],
+  ],
+  ['interrupted accounts', () => listInterrupted(now), [/accounts_securing_at_index/]],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
   [
     'an export',
