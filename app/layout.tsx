@@ -13,11 +13,11 @@ import { pictures, wellKnown } from '@/lib/site/api-routes'
 import * as brand from '@/lib/site/brand'
 import { themeBoot } from '@/lib/theme'
 
-/** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. */
+/** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. Never swapped: that wraps lines anew. */
 const latin = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',
-  display: 'swap',
+  display: 'optional',
   preload: true,
   variable: '--font-latin',
 })
@@ -25,7 +25,7 @@ const latin = localFont({
 const latinExtended = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-ext-wght-normal.woff2',
   weight: '300 900',
-  display: 'swap',
+  display: 'optional',
   preload: false,
   adjustFontFallback: false,
   declarations: [{ prop: 'unicode-range', value: 'U+0100-02BA, U+1E00-1EFF, U+20A0-20C0, U+2C60-2C7F' }],

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
-import { NotFoundPath } from '@/components/errors/not-found-path'
+import { NotFoundMessage } from '@/components/errors/not-found-message'
+import { ContactOffer } from '@/components/ui/contact-offer'
 import { NotFoundLayout } from '@/components/ui/doorway'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
@@ -10,12 +11,15 @@ export const metadata: Metadata = { title: 'Page Not Found' }
 export default function NotFound() {
   return (
     <NotFoundLayout>
-      <h1>Page Not Found</h1>
-      <NotFoundPath />
-      <p>
-        <SiteLink href={routes.home}>Go to the home page</SiteLink> or{' '}
-        <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>.
-      </p>
+      <NotFoundMessage>
+        <p>
+          <SiteLink href={routes.home}>Go to the home page</SiteLink>
+          <ContactOffer>
+            {' '}
+            or <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>
+          </ContactOffer>
+        </p>
+      </NotFoundMessage>
     </NotFoundLayout>
   )
 }

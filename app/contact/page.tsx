@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
-import { ContactAddress } from '@/components/layout/contact-address'
-import { OperatorFact } from '@/components/layout/operator'
+import { ContactAddress, PostalAddress } from '@/components/layout/contact-address'
 import prose from '@/components/ui/prose.module.css'
 import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
@@ -15,7 +14,7 @@ export default function ContactPage() {
       <h1>Contact</h1>
       <p className={prose.lead}>
         Trouble signing in, a question about your account, or something broken? Email us. Your message goes
-        from your own email app to <OperatorFact fact="name">the people who run this site</OperatorFact>.
+        from your own email app.
       </p>
       <ContactAddress />
       <h2>What to tell us</h2>
@@ -30,6 +29,7 @@ export default function ContactPage() {
         ))}
         <li>Never send us your password. We’ll never ask for it.</li>
       </ul>
+      <PostalAddress />
     </article>
   )
 }

@@ -62,16 +62,10 @@ function ConsentBanner({ onCustomize }: { onCustomize: () => void }) {
         <CloseButton label="Reject all and close" onClick={reject} />
       </div>
       <p>We use cookies to improve your experience and analyze traffic.</p>
+      {isGpcOn() && <p>Your browser opted out (Global Privacy Control), and we honor it.</p>}
       <p>
-        If you allow it, they count visits and measure ads. Change that at any time in “Cookie settings”
-        below. More in <a href={routes.privacy}>Privacy</a>.
+        Also to measure ads. Change this anytime. <a href={routes.privacy}>Privacy</a>
       </p>
-      {isGpcOn() && (
-        <p>
-          Your browser sends Global Privacy Control, and we honor it: nothing is turned on unless you choose
-          it here.
-        </p>
-      )}
       <div className={styles.choices}>
         <button type="button" className={button.primary} onClick={reject}>
           Reject All
@@ -98,8 +92,9 @@ function padPage(element: HTMLElement): () => void {
   observer.observe(element)
   measure()
   const focused = document.querySelector(':focus')
-  if (focused && overlap(focused.getBoundingClientRect(), element.getBoundingClientRect()))
-    focused.scrollIntoView({ block: 'nearest' })
+  const [box, cover] = [focused?.getBoundingClientRect(), element.getBoundingClientRect()]
+  // What is taller than the space left would only lose its start.
+  if (box && box.height < cover.top && overlap(box, cover)) focused?.scrollIntoView({ block: 'nearest' })
   return () => {
     observer.disconnect()
     style.removeProperty('--consent-height')

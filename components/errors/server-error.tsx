@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { ContactOffer } from '@/components/ui/contact-offer'
 import prose from '@/components/ui/prose.module.css'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
 import { isChunkLoadError } from '@/lib/builds/build-id'
@@ -54,7 +55,11 @@ export function ServerError({ error, reset, markup }: ServerErrorProps) {
         </Button>
       </p>
       <p>
-        <a href={routes.home}>Go to the home page</a> or <a href={routes.contact}>tell us about it</a>.
+        <a href={routes.home}>Go to the home page</a>
+        <ContactOffer>
+          {' '}
+          or <a href={routes.contact}>tell us about it</a>
+        </ContactOffer>
       </p>
       <Reference reference={reference} />
     </article>

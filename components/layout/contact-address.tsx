@@ -10,17 +10,17 @@ import { usePublicConfig } from '@/components/ui/public-config'
 import { apiRoutes } from '@/lib/site/api-routes'
 
 /**
- * The operator's address. Until the settings are known, and without scripts, only a link that leads to it; a message if none
- * is set.
+ * The operator's email address. Until the settings are known, and without scripts, only a link that leads to it; a message
+ * if none is set.
  */
 export function ContactAddress() {
   const config = usePublicConfig()
-  const { contactEmail: email, name, address } = config?.operator ?? {}
+  const email = config?.operator?.contactEmail
   const isMissing = config !== null && !email
   return (
-    <>
+    <div className={prose.address}>
       <p id="no-address" className={`${message.note} ${isMissing ? '' : prose.revealed}`} role="status">
-        There’s no contact address yet. The people who run this site still have to add one.
+        There’s no contact address yet.
       </p>
       {!isMissing && (
         <p className="row">
@@ -30,15 +30,21 @@ export function ContactAddress() {
           {email && <CopyableAddress email={email} />}
         </p>
       )}
-      {name && address && (
-        <p>
-          By post:{' '}
-          <span>
-            {name}, {address}
-          </span>
-        </p>
-      )}
-    </>
+    </div>
+  )
+}
+
+/** Last on its page, as it comes with the settings. */
+export function PostalAddress() {
+  const { name, address } = usePublicConfig()?.operator ?? {}
+  if (!name || !address) return null
+  return (
+    <p>
+      By post:{' '}
+      <span>
+        {name}, {address}
+      </span>
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { usePublicConfig } from '@/components/ui/public-config'
 import type { Operator } from '@/lib/config/config'
 
-type Fact = 'name' | 'name and address' | 'governing law' | 'log period' | 'backup period'
+type Fact = 'name and address' | 'governing law' | 'log period' | 'backup period'
 
 /**
  * A fact that comes from the operator's settings. Renders `children`, which must be true without it, until the settings are
@@ -16,7 +16,6 @@ export function OperatorFact({ fact, children }: { fact: Fact; children: ReactNo
 }
 
 const facts: Record<Fact, (operator: Operator) => string | null> = {
-  name: ({ name }) => name,
   'name and address': ({ name, address }) => name && (address ? `${name}, ${address}` : name),
   'governing law': ({ governingLaw }) => governingLaw,
   'log period': ({ logDays }) => describeDays(logDays),

@@ -174,8 +174,8 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
   const { heading, excerpt } = describePreview(note)
   return (
     <li className={styles.row}>
-      <h2 className={styles.name}>
-        <a href={noteRoutes.note(note.id)} dir="auto" aria-current={isCurrent ? 'page' : undefined}>
+      <h2 className={styles.name} dir="auto">
+        <a href={noteRoutes.note(note.id)} aria-current={isCurrent ? 'page' : undefined}>
           <WithAddresses text={heading} />
         </a>
       </h2>

@@ -44,9 +44,11 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
         </CodeForm>
       )}
       {!chosen && <CancelButton {...{ challenge, isDialog }} />}
-      <p className={`${message.hint} ${styles.lost}`}>
-        Lost your phone? <a href={routes.contact}>Contact us</a>
-      </p>
+      {config.operator.contactEmail && (
+        <p className={`${message.hint} ${styles.lost}`}>
+          Lost your phone? <a href={routes.contact}>Contact us</a>
+        </p>
+      )}
     </>
   )
   useDocumentTitle(!isDialog)

@@ -24,7 +24,7 @@ for (const path of guarded) {
   })
 }
 
-const anyUnknown = /<title>Page Not Found · [^<]*<[\s\S]*>Page Not Found<[\s\S]*>Page not found</
+const anyUnknown = /<title>Page Not Found · [^<]*<[\s\S]*>Page Not Found</
 const brokenLink =
   /<title>This link doesn’t work · [^<]*<[\s\S]*<h1>This link doesn’t work<[\s\S]*>It may have expired or been turned off\.</
 

@@ -18,11 +18,11 @@ export const pages: Table = {
     [['S5', 'S47'], '        <Consent />\n', '', 'layout/banners', 'consent/appearance'],
     ['S6', 'preload: true', 'preload: false'],
   ],
-  'app/not-found.tsx': [
+  'components/errors/not-found-message.tsx': [
     [
       ['S20', 'S23', 'S102'],
-      '      <h1>Page Not Found</h1>\n      <NotFoundPath />\n',
-      '      <h1>Nothing Here</h1>\n',
+      "{isHydrated ? 'Page not found: ' : 'Page Not Found'}",
+      'Nothing Here',
       'guard/guard',
       'layout/public-pages',
     ],

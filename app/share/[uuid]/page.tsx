@@ -36,9 +36,10 @@ export default async function SharePage({ params }: Props) {
     return <LinkNotFound />
   }
   const { note, session } = found
+  const config = siteConfig().public
   return (
     <article className={prose.prose}>
-      <SessionWatcher config={siteConfig().public} userId={session.userId} />
+      <SessionWatcher config={config} userId={session.userId} />
       <h1 dir="auto">
         <WithAddresses text={note.title || 'Shared note'} />
       </h1>
@@ -74,7 +75,7 @@ export default async function SharePage({ params }: Props) {
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
-          <a href={noteRoutes.report(uuid)}>Report this note</a>
+          {config.operator.contactEmail && <a href={noteRoutes.report(uuid)}>Report this note</a>}
         </form>
       )}
     </article>
