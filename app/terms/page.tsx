@@ -15,11 +15,7 @@ export default function TermsPage() {
   return (
     <article className={prose.prose}>
       <h1>Terms</h1>
-      <p className={prose.lead}>
-        These are the terms for using this site. “We” are{' '}
-        <OperatorFact fact="name and address">the people who run it</OperatorFact>; “you” are anyone who uses
-        it.
-      </p>
+      <p className={prose.lead}>These are the terms for using this site.</p>
       <p className={prose.reference}>Last updated November 28, 2026</p>
       <h2>Your account</h2>
       <p>
@@ -57,6 +53,10 @@ export default function TermsPage() {
         terms of that time. If you don’t agree with a change, you can leave.
       </p>
       <h2>Law</h2>
+      <p>
+        “We” are <OperatorFact fact="name and address">the people who run this site</OperatorFact>; “you” are
+        anyone who uses it.
+      </p>
       <p>
         The law of <OperatorFact fact="governing law">the country where we’re based</OperatorFact> governs
         these terms. If you’re a consumer, rules that protect you where you live still apply.

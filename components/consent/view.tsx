@@ -61,8 +61,8 @@ function ConsentBanner({ onCustomize }: { onCustomize: () => void }) {
         <h2 id="cookie-banner">We use cookies</h2>
         <CloseButton label="Reject all and close" onClick={reject} />
       </div>
-      <p>We use cookies to improve your experience and analyze traffic.</p>
-      {isGpcOn() && <p>Your browser opted out (Global Privacy Control), and we honor it.</p>}
+      <p>We use cookies to improve your experience and analyze traffic.</p>{' '}
+      {isGpcOn() && <p>Your browser opted out (Global Privacy Control), and we honor it. </p>}
       <p>
         Also to measure ads. Change this anytime. <a href={routes.privacy}>Privacy</a>
       </p>
@@ -92,9 +92,10 @@ function padPage(element: HTMLElement): () => void {
   observer.observe(element)
   measure()
   const focused = document.querySelector(':focus')
-  const [box, cover] = [focused?.getBoundingClientRect(), element.getBoundingClientRect()]
-  // What is taller than the space left would only lose its start.
-  if (box && box.height < cover.top && overlap(box, cover)) focused?.scrollIntoView({ block: 'nearest' })
+  // Of several lines only that of the caret has to be seen.
+  const isScrolled = focused && !(focused instanceof HTMLTextAreaElement)
+  if (isScrolled && overlap(focused.getBoundingClientRect(), element.getBoundingClientRect()))
+    focused.scrollIntoView({ block: 'nearest' })
   return () => {
     observer.disconnect()
     style.removeProperty('--consent-height')

@@ -20,7 +20,7 @@ export function ContactAddress() {
   return (
     <div className={prose.address}>
       <p id="no-address" className={`${message.note} ${isMissing ? '' : prose.revealed}`} role="status">
-        There’s no contact address yet.
+        There’s no contact address yet. This site’s owner has to add one.
       </p>
       {!isMissing && (
         <p className="row">

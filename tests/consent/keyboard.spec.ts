@@ -30,7 +30,7 @@ test('the banner comes first in the tab order, and takes no focus', async ({ pag
 
   await test.step('the tab order is the visual order', async () => {
     await expect(page.locator('body')).toBeFocused()
-    for (const next of [close, privacy, reject, accept, customize, firstLink(page)]) {
+    for (const next of [close, privacy, reject, customize, accept, firstLink(page)]) {
       await page.keyboard.press('Tab')
       await expect(next).toBeFocused()
     }

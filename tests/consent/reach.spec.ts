@@ -1,8 +1,10 @@
 /** All of a page can be reached beside the banner (WCAG 2.4.11), which shifts nothing. */
 import type { Page } from '@playwright/test'
+import { createAccount } from '../support/accounts'
 import { consentOn, openWithBanner, setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
 import { waitForAnimations } from '../support/pages'
+import { signInWithoutForm } from '../support/visitor'
 
 test.use({ hasChosen: false })
 
@@ -87,6 +89,28 @@ test('the banner shifts nothing, keeps scroll position and focus, and can be scr
   const [box, cover] = [await password.boundingBox(), await consentOn(page).banner.boundingBox()]
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
   await expectAllInReach(page)
+})
+
+test('on a short phone the banner leaves the sign-in form free, and scrolls no text being written', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  const { banner } = await openWithBanner(page, '/login')
+  await expect(emulator(page)).toBeVisible()
+  await waitForAnimations(page)
+  const cover = await banner.boundingBox()
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true })
+  for (const control of [page.getByLabel('Email'), page.getByLabel('Password', { exact: true }), submit]) {
+    const box = await control.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(cover?.y ?? 0)
+  }
+
+  await signInWithoutForm(page, site, await createAccount(site))
+  await openWithBanner(page, '/app/new')
+  await waitForAnimations(page)
+  await expect(page.getByRole('textbox', { name: 'Note', exact: true })).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 /** Waits until the page is measured again and painted. */

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { collectStored } from '../support/browser-data'
 import { setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { collectScripts } from '../support/pages'
+import { signInWithoutForm } from '../support/visitor'
 
 const staticPages = ['/terms', '/privacy', '/contact', '/']
 const dynamicPages = ['/login', '/debug-config', '/auth/success', '/auth/action?mode=signIn&oobCode=made-up']
@@ -92,5 +95,50 @@ test.describe('dynamic pages', () => {
     await page.goto(`/n%C3%B6pe/${rest}`)
     await expect(page.getByText(`Page not found: /nöpe/${rest}`, { exact: true })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+})
+
+test.describe('by a slow network', () => {
+  test.use({ expectedErrors: /404 \(Not Found\)/ })
+
+  /** Of all that moved on the page, in Chromium's measure: over 0.1 people notice. */
+  async function layoutShift(page: Page, path: string): Promise<number> {
+    await page.goto(path)
+    await expectWarning(page)
+    await page.waitForLoadState('networkidle')
+    return page.evaluate(async () => {
+      const entries = await new Promise<PerformanceEntryList>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        setTimeout(() => resolve([]), 200)
+      })
+      return entries.reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0)
+    })
+  }
+
+  test('nothing moves while a page loads, with an operator in the settings or not', async ({
+    page,
+    site,
+  }) => {
+    await signInWithoutForm(page, site, await createAccount(site))
+    const devTools = await page.context().newCDPSession(page)
+    await devTools.send('Network.enable')
+    await devTools.send('Network.setCacheDisabled', { cacheDisabled: true })
+    const kilobyte = 1024
+    const speed = { downloadThroughput: 200 * kilobyte, uploadThroughput: 90 * kilobyte }
+    await devTools.send('Network.emulateNetworkConditions', { offline: false, latency: 150, ...speed })
+    for (const operator of [null, exampleOperator]) {
+      if (operator) await changeConfig(page, { operator })
+      for (const [width, height] of [
+        [360, 640],
+        [1280, 860],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        for (const path of ['/nope', '/privacy', '/terms', '/contact', '/app/trash'])
+          expect(await layoutShift(page, path), `${path} at ${width}`).toBeLessThan(0.01)
+      }
+    }
   })
 })

@@ -98,3 +98,36 @@ test('a note and the list beside it follow other devices, without a log line', a
   await page.setViewportSize({ width: 800, height: 800 })
   await expect(side).toBeHidden()
 })
+
+test('lists follow the direction of their text, and twelve levels fit into 320 px', async ({
+  page,
+  site,
+}) => {
+  const account = await createAccount(site)
+  const device = await createClient(site, account)
+  const levels = (mark: string) =>
+    Array.from({ length: 12 }, (_, level) => `${'   '.repeat(level)}${mark} level`).join('\n')
+  await device.write({ title: 'Deep', text: ['-', '2.', '- [ ]'].map(levels).join('\n\ntext\n\n') })
+  await device.write({ title: 'قائمة', text: '- [ ] خبز\n- [x] English' })
+  await page.setViewportSize({ width: 320, height: 568 })
+  await openNotesAs(page, site, account)
+  for (const [name, side] of [
+    ['قائمة', 'right'],
+    ['Deep', 'left'],
+  ] as const) {
+    const row = await rows(page, name).boundingBox()
+    const [title, list] = [noteNames(page).getByText(name), noteRead(page).getByRole('listitem').first()]
+    await expect(title).toHaveCSS('direction', side === 'right' ? 'rtl' : 'ltr')
+    expect(row?.width).toBeLessThan(320)
+    await openNote(page, name)
+    for (const box of await noteRead(page).getByRole('checkbox').all()) {
+      const [at, item] = [await box.boundingBox(), await list.boundingBox()]
+      expect(Math.min(at?.width ?? 0, at?.height ?? 0)).toBeGreaterThanOrEqual(24)
+      if (side === 'right') expect(at?.x).toBeGreaterThanOrEqual((item?.x ?? 0) + (item?.width ?? 0))
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    for (const line of await noteRead(page).getByText('level').all())
+      expect((await line.boundingBox())?.width).toBeGreaterThan(40)
+    await page.goto('/app')
+  }
+})
