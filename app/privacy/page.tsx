@@ -40,7 +40,7 @@ export default function PrivacyPage() {
         </ul>
       </nav>
       <Section id="who">
-        <p>
+        <p className={styles.who}>
           “We” are <OperatorFact fact="name and address">the people who run this site</OperatorFact>. We
           decide what is kept and why; in the words of the law, we’re the controller. For anything about your
           data, <SiteLink href={routes.contact}>contact us</SiteLink>.
