@@ -61,6 +61,7 @@ export function Editor({ note, fields, isDraftStored, onType }: Props) {
       <p className={`${message.note} ${message.needsScript}`}>
         Writing needs JavaScript. Turn it on for this site and reload the page.
       </p>
+      {/* `useFields` sets its value once: React would set a long one twice, and again with each key. */}
       <textarea
         ref={area}
         aria-label="Note"
@@ -68,7 +69,6 @@ export function Editor({ note, fields, isDraftStored, onType }: Props) {
         className={styles.text}
         dir="auto"
         rows={8}
-        defaultValue={note.typed.text}
         onInput={type}
         onKeyDown={(event) => {
           const edit = editOfKey(event)
