@@ -1,6 +1,9 @@
+import type { Viewport } from 'next'
 import { SideList } from '@/components/notes/list'
 import { NoteView } from '@/components/notes/note'
+import { OfflineNotice } from '@/components/notes/offline'
 import { SessionWatcher } from '@/components/session/watcher'
+import { Announced } from '@/components/ui/announced'
 import message from '@/components/ui/message.module.css'
 import { siteConfig } from '@/lib/config/config'
 import type { NoteId, RenderedNote } from '@/lib/notes/note'
@@ -22,26 +25,29 @@ type Props = {
   isCopied?: boolean
 }
 
+/** An on-screen keyboard makes the page shorter, so that what stands at its bottom stays in sight. */
+export const noteViewport: Viewport = { interactiveWidget: 'resizes-content' }
+
 /** The page of a note, new or not: the note, and beside it the newest ones. */
 export async function NotePage({ here, session, id, open, isNew = false, isCopied = false }: Props) {
   const { userId } = session
   const list = await requireResult(here, listNotes(userId))
-  const hasNotes = list.notes.length > 0
   const config = siteConfig().public
   const now = new Date().toISOString()
   return (
-    <div className={hasNotes ? `${styles.page} ${styles.both}` : styles.page}>
-      {hasNotes && <SideList list={list} config={config} now={now} />}
+    <div className={`${styles.page} ${styles.both}`}>
+      <SideList list={list} config={config} now={now} />
       <div>
         <SessionWatcher config={config} userId={userId} />
+        <OfflineNotice />
         <p className={styles.back}>
           <a href={routes.app}>Your notes</a>
           <a href={noteRoutes.new}>New note</a>
         </p>
         {isCopied && (
-          <p role="status" className={message.done}>
-            Copied to your notes.
-          </p>
+          <div className={message.done}>
+            <Announced>Copied to your notes.</Announced>
+          </div>
         )}
         <NoteView id={id} open={open} isNew={isNew} config={config} userId={userId} now={now} />
       </div>

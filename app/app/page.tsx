@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
 import { NotesPanel } from '@/components/notes/list'
+import { OfflineNotice } from '@/components/notes/offline'
 import { TrashButton } from '@/components/notes/trash'
 import type { PageRoom } from '@/components/rooms/pages'
 import * as pageRooms from '@/components/rooms/pages'
 import { SessionWatcher } from '@/components/session/watcher'
+import { Announced } from '@/components/ui/announced'
 import { WithAddresses } from '@/components/ui/email-address'
 import message from '@/components/ui/message.module.css'
 import { describePreview, parseNoteId } from '@/lib/notes/note'
@@ -33,17 +35,18 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
   return (
     <div className={styles.page}>
       <SessionWatcher config={config} userId={userId} />
+      <OfflineNotice />
       <h1>Your notes</h1>
       {trashed && (
         <div className={`row ${message.done} ${styles.undo}`}>
-          <p role="status" id={trashed.id}>
+          <Announced id={trashed.id}>
             Moved “
             <bdi>
               <WithAddresses text={describePreview(trashed).heading} />
             </bdi>
             ” to the trash.
-          </p>
-          <TrashButton userId={userId} id={trashed.id} what="restore">
+          </Announced>
+          <TrashButton userId={userId} id={trashed.id} what="restore" autoFocus>
             Undo
           </TrashButton>
         </div>

@@ -132,7 +132,8 @@ export function SideList({ list: initial, config, now }: Pick<Props, 'list' | 'c
   }, [])
   return (
     <nav aria-label="Your notes" className={styles.side}>
-      <ul className={`box ${styles.list}`}>
+      {/* The space of a first note, too: nothing moves once it is saved. */}
+      <ul hidden={list.notes.length === 0} className={`box ${styles.list}`}>
         {list.notes.map((note) => (
           <NoteItem key={note.id} note={note} now={now} isCurrent={noteRoutes.note(note.id) === here} />
         ))}

@@ -10,9 +10,9 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { type NoteState, type SaveState, saveStatus } from '@/lib/browser/notes/autosave'
 import { storeDraft } from '@/lib/browser/notes/drafts'
 import { changeNote, type NoteFailure } from '@/lib/browser/notes/notes'
-import { describeNoteProblem } from '@/lib/notes/limits'
+import { describeNoteProblem, noteProblem } from '@/lib/notes/limits'
 import { setTaskDone } from '@/lib/notes/lines'
-import { noteName } from '@/lib/notes/note'
+import { type NoteText, noteName } from '@/lib/notes/note'
 import { noteRequests, noteRoutes } from '@/lib/notes/routes'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { Editor, focusText, saveStatusId, useFields } from './editor'
@@ -32,16 +32,22 @@ const failed = (what: string, failure: NoteFailure) => ({ problem: { what, failu
 /** The page of a note: to read, edit, share and delete it. */
 export function NoteView({ now, ...props }: Props) {
   const { config, userId } = props
-  const { note, store, shown, setShown, isWriting, startWriting, stopWriting, ...page } = useNote(props)
+  const { note, store, shown, setShown, isWriting, isEnding, startWriting, stopWriting, ...page } =
+    useNote(props)
   const fields = useFields(store)
   const bar = useRef<HTMLDivElement>(null)
   const [isSharing, setSharing] = useState(false)
   const { isBusy, problem, run } = useAction(failed('That didn’t work.', unexpectedFailure).problem)
   const isStored = note.saved !== null && shown !== null
 
-  // Takes over what was typed before hydration, and places the caret.
+  // Takes over what was typed before hydration, and places the caret; afterwards the focus is where it was pressed.
+  const hasWritten = useRef(false)
   useLayoutEffect(() => {
-    if (!isWriting) return
+    if (!isWriting) {
+      if (hasWritten.current) bar.current?.querySelector('button')?.focus({ preventScroll: true })
+      return
+    }
+    hasWritten.current = true
     const { title, text } = fields.read()
     const { typed } = store.current()
     if ((title !== '' || text !== '') && typed.title === '' && typed.text === '') store.type({ title, text })
@@ -50,9 +56,8 @@ export function NoteView({ now, ...props }: Props) {
   }, [isWriting, store, fields])
 
   async function done() {
-    if (!(await stopWriting())) return
-    if (store.current().saved === null) location.assign(routes.app)
-    else bar.current?.querySelector('button')?.focus({ preventScroll: true })
+    if (isEmptyText(store.current().typed) && store.current().base === null) location.assign(routes.app)
+    else await stopWriting()
   }
 
   function tick(line: number, isDone: boolean): boolean {
@@ -79,35 +84,42 @@ export function NoteView({ now, ...props }: Props) {
       return leaveFor(noteRoutes.list(base === null ? {} : { deleted: noteId }))
     })
 
-  function onKeyDown(event: KeyboardEvent) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const key = pressedKey(event)
-    const isDone = key === 'Escape' || (key === 'Enter' && (event.ctrlKey || event.metaKey))
+    // In the bar, Escape closes the menu.
+    const isInBar = event.target instanceof Node && bar.current?.contains(event.target)
+    const isDone = key === 'Escape' ? !isInBar : key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (!isDone || !isWriting) return
     event.preventDefault()
     void done()
   }
 
-  if (!isWriting && shown === null && note.saved === null) return <NoteMissing />
+  if (!isWriting && shown === null && note.saved === null && isEmptyText(note.typed)) return <NoteMissing />
   const tools = (
     <div ref={bar} className={`row ${styles.bar}`} data-screen-only="">
-      {isWriting ? (
-        <Button key="done" type="submit" look="primary">
-          Done
-        </Button>
-      ) : (
-        <Button key="edit" look="primary" onClick={startWriting}>
-          Edit
-        </Button>
-      )}
+      <Button look="primary" isBusy={isEnding} onClick={isWriting ? done : startWriting}>
+        {isWriting ? 'Done' : 'Edit'}
+      </Button>
       {isStored && (
         <Button aria-expanded={isSharing} onClick={() => setSharing(!isSharing)}>
           Share
         </Button>
       )}
       {(isStored || isWriting) && (
-        <Button look="dangerQuiet" isBusy={isBusy} onClick={remove}>
-          Delete
-        </Button>
+        <>
+          <Button popoverTarget={menuId}>More</Button>
+          <div id={menuId} popover="auto" className={`box ${styles.menu}`}>
+            <Button
+              look="dangerQuiet"
+              isBusy={isBusy}
+              popoverTarget={menuId}
+              popoverTargetAction="hide"
+              onClick={remove}
+            >
+              Delete
+            </Button>
+          </div>
+        </>
       )}
       <SaveStatus note={note} now={now} returnPath={noteRoutes.note(note.id)} />
     </div>
@@ -126,38 +138,31 @@ export function NoteView({ now, ...props }: Props) {
     </>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the fields and buttons in it
-    <div onKeyDown={onKeyDown}>
+    <article className={isWriting ? styles.writing : undefined} onKeyDown={onKeyDown}>
       {isWriting ? (
-        <Editor
-          note={note}
-          fields={fields}
-          isDraftStored={page.isDraftStored}
-          onType={store.type}
-          onDone={done}
-        >
-          {tools}
-          {messages}
-        </Editor>
+        <Editor note={note} fields={fields} isDraftStored={page.isDraftStored} onType={store.type} />
       ) : (
-        <article>
-          <h1 className={note.typed.title === '' ? 'visually-hidden' : undefined} dir="auto">
-            <WithAddresses text={note.typed.title || noteName(note.typed) || 'Untitled'} />
-          </h1>
-          {tools}
-          {messages}
-          {shown?.note.text === note.typed.text ? (
-            <TickableNote html={shown.html} onTick={tick} />
-          ) : (
-            <p className={styles.plain} dir="auto">
-              <WithAddresses text={note.typed.text} />
-            </p>
-          )}
-        </article>
+        <h1 className={note.typed.title === '' ? 'visually-hidden' : undefined} dir="auto">
+          <WithAddresses text={note.typed.title || noteName(note.typed) || 'Untitled'} />
+        </h1>
       )}
-    </div>
+      {tools}
+      {messages}
+      {!isWriting &&
+        (shown?.note.text === note.typed.text ? (
+          <TickableNote html={shown.html} onTick={tick} />
+        ) : (
+          <p className={styles.plain} dir="auto">
+            <WithAddresses text={note.typed.text} />
+          </p>
+        ))}
+    </article>
   )
 }
+
+const menuId = 'note-menu'
+
+const isEmptyText = (text: NoteText) => noteProblem(text) === 'note-empty'
 
 /** Says that the note was deleted elsewhere, or is now a copy. */
 function NoteNotice({ note: { copyOf }, isGone }: { note: NoteState; isGone: boolean }) {
@@ -279,5 +284,5 @@ function describeSaveError(status: SaveState): string | null {
   }
   return navigator.onLine
     ? 'Not saved: we couldn’t reach the server. We’ll retry.'
-    : 'Not saved: you’re offline. We’ll retry.'
+    : 'Not saved: you’re offline. Your text is kept in this tab until you’re back.'
 }

@@ -21,6 +21,12 @@ export function SharePanel({ note, config, onChange }: Props) {
   const { id, share } = note
   const { isBusy, problem, done, run, clear } = useAction<NoteFailure>(unexpectedFailure)
   const isShared = share !== null && !share.hasEnded
+  const panel = useRef<HTMLElement>(null)
+  // The button that was pressed is gone: the focus goes to the one in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the buttons change
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.querySelector('button')?.focus()
+  }, [isShared])
 
   const setEnd = (endsAt: string | null, words: string) =>
     run(async () => {
@@ -40,7 +46,7 @@ export function SharePanel({ note, config, onChange }: Props) {
     })
 
   return (
-    <section aria-label="Sharing" className={`box ${styles.panel}`} data-screen-only="">
+    <section ref={panel} aria-label="Sharing" className={`box ${styles.panel}`} data-screen-only="">
       {isShared ? (
         <>
           <p>Anyone who has this link and signs in can read this note. Only you can change it.</p>

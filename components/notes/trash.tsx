@@ -67,10 +67,12 @@ type ButtonProps = {
   userId: string
   id: string
   what: 'restore' | 'delete' | 'empty'
+  /** Where the note was deleted, the focus is on what takes that back. */
+  autoFocus?: boolean
   children: string | string[]
 }
 
-export function TrashButton({ userId, id, what, children }: ButtonProps) {
+export function TrashButton({ userId, id, what, autoFocus = false, children }: ButtonProps) {
   return (
     <form method="post" action={noteRequests.trash}>
       <input type="hidden" name="do" value={what} />
@@ -78,6 +80,8 @@ export function TrashButton({ userId, id, what, children }: ButtonProps) {
       <input type="hidden" name="userId" value={userId} />
       <button
         type="submit"
+        // biome-ignore lint/a11y/noAutofocus: its page answers a button that is gone
+        autoFocus={autoFocus}
         className={what === 'restore' ? button.quiet : button.dangerQuiet}
         aria-describedby={id || undefined}
       >

@@ -33,6 +33,7 @@ export function useNote({ id, open, isNew, config, userId }: NoteProps) {
   const [isWriting, setWriting] = useState(isNew)
   const [isDraftStored, setDraftStored] = useState(true)
   const [isGone, setGone] = useState(false)
+  const [isEnding, setEnding] = useState(false)
   const etag = useRef<string | null>(null)
 
   useEffect(() => {
@@ -96,11 +97,15 @@ export function useNote({ id, open, isNew, config, userId }: NoteProps) {
     /** Deleted on another device. */
     isGone,
     startWriting: () => setWriting(true),
-    /** Returns whether everything is saved: else the text stays in its fields. */
-    async stopWriting(): Promise<boolean> {
+    isEnding,
+    /** Saves, and shows the rendered text. Text that can't be sent now is shown as typed; what is invalid stays in its fields. */
+    async stopWriting(): Promise<void> {
+      setEnding(true)
       const isSaved = await store.flush()
-      if (isSaved) setWriting(false)
-      return isSaved
+      const { failure, saved } = store.current()
+      if (isSaved && saved?.version !== shown?.note.version) await waitToLeave(refresh())
+      setEnding(false)
+      if (isSaved || (failure?.status === 'unreachable' && isDraftStored)) setWriting(false)
     },
   }
 }

@@ -14,6 +14,15 @@ test('a note is written, kept, shared with somebody, and its link is ended', asy
     await click(tab, the('link', 'New note'))
     await hasFocus(tab, 'Note')
     await tab.type('Meet **at nine** with Zoë')
+    for (const words of ['- bread', 'rye']) {
+      await tab.press('Enter')
+      await tab.type(words)
+    }
+    await tab.press('Tab')
+    const lines = () => tab.run(() => document.querySelector('textarea')?.value.split('\n').slice(1))
+    expect(await lines(), 'Enter starts an item, and Tab indents it').toEqual(['- bread', '  - rye'])
+    await tab.run(() => document.execCommand('undo'))
+    expect(await lines(), 'one undo takes the Tab back').toEqual(['- bread', '- rye'])
     await fill(tab, 'Title', 'Plan')
     await see(tab, 'Saved just now')
     await tab.reload()

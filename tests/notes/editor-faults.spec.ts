@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
-import { editNote, expectSaved, noteField, saveStatus, startNote } from '../support/notes-page'
+import { editNote, expectSaved, noteField, noteRead, saveStatus, startNote } from '../support/notes-page'
 import { removeRoutes, stopClock } from '../support/pages'
 import { createSession, openNotesAsNewAccount } from '../support/visitor'
 
@@ -48,7 +48,14 @@ test('while offline or unreachable, the text is kept over a reload, and saved on
   await context.setOffline(true)
   await field.fill('written in a tunnel')
   await page.clock.runFor(1_000)
-  await expect(saveStatus(page)).toHaveText('Not saved: you’re offline. We’ll retry.')
+  const kept = 'Not saved: you’re offline. Your text is kept in this tab until you’re back.'
+  await expect(saveStatus(page)).toHaveText(kept)
+  await field.press('Escape')
+  await expect(noteRead(page).getByText('written in a tunnel').last()).toBeVisible()
+  await expect(saveStatus(page)).toHaveText(kept)
+  await page.getByRole('link', { name: 'Your notes' }).click()
+  await expect(page.getByText('You’re offline. Try again once you’re back.')).toBeVisible()
+  await editNote(page)
   // Immediately when online: the clock is stopped.
   await context.setOffline(false)
   await expectSaved(page)

@@ -5,6 +5,7 @@ import { expect, test } from '../support/fixtures'
 import { watchLog } from '../support/log'
 import { createClient } from '../support/note-calls'
 import {
+  deleteNote,
   editNote,
   expectSaved,
   noteField,
@@ -24,6 +25,7 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
   page,
   site,
 }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNotesAsNewAccount(page, site)
   await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible()
   await page.getByRole('link', { name: 'New note' }).press('Enter')
@@ -50,14 +52,36 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
     await expectAccessible(page)
   })
 
-  await test.step('Enter continues a list', async () => {
+  await test.step('keys continue and indent a list, make bold and links, and are undone', async () => {
     const field = await editNote(page)
     await expect(field).toHaveValue('- [x] Milk\n- [ ] bread')
     await page.keyboard.press('Enter')
     await page.keyboard.type('eggs')
+    await page.keyboard.press('Tab')
+    await expect(field).toHaveValue('- [x] Milk\n- [ ] bread\n  - [ ] eggs')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Control+ArrowLeft')
+    await page.keyboard.press('Control+b')
+    await expect(field).toHaveValue('- [x] Milk\n- [ ] bread\n- [ ] **eggs**')
+    await page.evaluate((url) => navigator.clipboard.writeText(url), 'https://example.com/')
+    await page.keyboard.press('Control+v')
+    await expect(field).toHaveValue('- [x] Milk\n- [ ] bread\n- [ ] **[eggs](https://example.com/)**')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
     await expect(field).toHaveValue('- [x] Milk\n- [ ] bread\n- [ ] eggs')
+  })
+
+  await test.step('Tab goes from title to text to Done, which stays where Edit is', async () => {
+    await page.getByLabel('Title').focus()
+    await page.keyboard.press('Tab')
+    await expect(noteField(page)).toBeFocused()
+    await noteField(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0))
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Done' })).toBeFocused()
+    await noteField(page).focus()
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(noteRead(page).getByRole('checkbox')).toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
     await expectAccessible(page)
   })
 
@@ -67,9 +91,9 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
   await noteLink(page, 'Shopping').press('Enter')
   await expect(page).toHaveURL(address)
 
-  await expect(page.getByRole('button', { name: 'Delete' })).toBeEnabled()
-  await page.getByRole('button', { name: 'Delete' }).press('Enter')
+  await deleteNote(page)
   await expect(page.getByText('Moved “Shopping” to the trash.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
   await expect(rows(page, 'Shopping')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page).toHaveURL(address)

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { writeNote } from '../support/notes-page'
+import { editNote, writeNote } from '../support/notes-page'
 import { openNotesAsNewAccount } from '../support/visitor'
 
 test('a link is created, copied, and expires when its writer says', async ({ page, site }) => {
@@ -18,4 +18,13 @@ test('a link is created, copied, and expires when its writer says', async ({ pag
   await expiry.selectOption('in a week')
   await expect(page.getByText('The link expires in a week.')).toBeVisible()
   await expect(expiry.locator('option:checked')).toHaveText(/^\w+day, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M$/)
+
+  await test.step('Edit puts the caret into the text, and Done and Stop sharing keep the focus', async () => {
+    await editNote(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeFocused()
+    await page.getByRole('button', { name: 'Stop sharing' }).press('Enter')
+    await expect(page.getByText('Sharing stopped.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create link' })).toBeFocused()
+  })
 })

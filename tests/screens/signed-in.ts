@@ -11,7 +11,7 @@ import { type Account, changeAccount, createAccount, createProviderAccount } fro
 import { agents } from '../support/agents'
 import { expect, newCredentials } from '../support/fixtures'
 import { totpSessionInfo } from '../support/google/second-factors'
-import { editNote, noteLink, openNote, startNote, writeUnsaved } from '../support/notes-page'
+import { deleteNote, editNote, noteLink, openNote, startNote, writeUnsaved } from '../support/notes-page'
 import { postToken } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
@@ -32,7 +32,7 @@ const sharePlan = after(
   click('Create link'),
   sees('button', 'Copy link'),
 )
-const deletePlan = after(notes(plan, rightToLeft), openPlan, click('Delete'), sees('button', 'Undo'))
+const deletePlan = after(notes(plan, rightToLeft), openPlan, deleteNote, sees('button', 'Undo'))
 const writeHalf: Step = (page) => writeUnsaved(page, 'Half a thought')
 
 /** Changes the note elsewhere while it is edited here. */

@@ -55,6 +55,12 @@ export async function editNote(page: Page): Promise<Locator> {
   return noteField(page)
 }
 
+/** Deletes the page's note, by its menu. */
+export async function deleteNote(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete' }).press('Enter')
+}
+
 /** The visible save status, without the announcement for screen readers. */
 export function saveStatus(page: Page): Locator {
   return page.locator('[data-status]')

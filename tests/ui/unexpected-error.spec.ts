@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { watchLog } from '../support/log'
-import { writeNote } from '../support/notes-page'
+import { deleteNote, writeNote } from '../support/notes-page'
 import { openNotesAsNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /broken/ })
@@ -43,12 +43,10 @@ test('after an unexpected error the sign-in form says so, keeps what was typed, 
 test('after an unexpected error a note can still be deleted', async ({ page, site }) => {
   await openNotesAsNewAccount(page, site)
   await writeNote(page, 'Shopping', 'Milk')
-  const remove = page.getByRole('button', { name: 'Delete' })
-  await expect(remove).toBeVisible()
   const restore = await breakFetch(page, '/api/notes/')
-  await remove.click()
+  await deleteNote(page)
   await expect(page.getByText('That didn’t work. Please try again.')).toBeVisible()
   await restore()
-  await remove.click()
+  await deleteNote(page)
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import type { Metadata } from 'next'
+import type { Metadata, Viewport } from 'next'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { type NoteId, noteName, parseNoteId } from '@/lib/notes/note'
@@ -8,7 +8,9 @@ import { findNote, renderText } from '@/lib/server/notes/reading'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
 import NotFound, { metadata as notFoundMetadata } from '../../not-found'
-import { NotePage } from '../note'
+import { NotePage, noteViewport } from '../note'
+
+export const viewport: Viewport = noteViewport
 
 type Props = PageProps<'/app/[uuid]'>
 

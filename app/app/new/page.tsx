@@ -1,10 +1,12 @@
-import type { Metadata } from 'next'
+import type { Metadata, Viewport } from 'next'
 import { newNoteId } from '@/lib/notes/note'
 import { noteRoutes } from '@/lib/notes/routes'
 import { requireSession } from '@/lib/server/session/session'
-import { NotePage } from '../note'
+import { NotePage, noteViewport } from '../note'
 
 export const metadata: Metadata = { title: 'New note', robots: { index: false } }
+
+export const viewport: Viewport = noteViewport
 
 export default async function NewNotePage() {
   const session = await requireSession(noteRoutes.new)

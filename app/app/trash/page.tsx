@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { OfflineNotice } from '@/components/notes/offline'
 import { TrashPanel } from '@/components/notes/trash'
 import { SessionWatcher } from '@/components/session/watcher'
 import { siteConfig } from '@/lib/config/config'
@@ -19,6 +20,7 @@ export default async function TrashPage({ searchParams }: PageProps<'/app/trash'
   return (
     <div className={styles.page}>
       <SessionWatcher config={siteConfig().public} userId={session.userId} />
+      <OfflineNotice />
       <p className={styles.back}>
         <a href={routes.app}>Your notes</a>
       </p>
