@@ -24,7 +24,7 @@ export function NotFoundMessage({ children }: { children: ReactNode }) {
   return (
     <>
       <h1>
-        {isHydrated ? 'Page not found: ' : 'Page Not Found'}
+        <span>{isHydrated ? 'Page not found: ' : 'Page Not Found'}</span>
         <span className={prose.path}>{isHydrated && shownPath(location.pathname)}</span>
       </h1>
       {children}
