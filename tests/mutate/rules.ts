@@ -333,5 +333,4 @@ export const rules: Table = {
     ['S2', "contact: '/contact',", "contact: '/contacts',"],
     ['7.4.4', "signedOut: sitePath(paths.home, { 'signed-out': '1' })", 'signedOut: sitePath(paths.home)'],
   ],
-  'next.config.ts': [['image optimization', 'images: { unoptimized: true }', 'images: {}']],
 }
