@@ -53,7 +53,7 @@ const entries: readonly Entry[] = [
     title: 'Your visit',
     what: 'Your IP address and what your browser says about itself. Every request on the web brings both.',
     why: 'To send you the page. Legitimate interest.',
-    howLong: 'Until we’ve answered, apart from what we log (see “Our log”).',
+    howLong: 'Until we’ve answered, apart from what “Our log” below says.',
   },
   {
     title: 'Your account',
@@ -103,7 +103,8 @@ const entries: readonly Entry[] = [
     why: 'To find faults and attacks, and where signing in is too hard. Legitimate interest.',
     howLong: (
       <OperatorFact fact="log period">
-        Only as long as that takes. Ask us for the current period.
+        Until we’ve looked into the faults and attacks it shows, the oldest entries first. Ask us for the
+        current period.
       </OperatorFact>
     ),
   },
@@ -113,7 +114,7 @@ const entries: readonly Entry[] = [
     why: 'To bring your data back after a fault. Legitimate interest.',
     howLong: (
       <OperatorFact fact="backup period">
-        Until we delete the backup. Ask us for the current period.
+        Until newer backups have replaced it. Ask us for the current period.
       </OperatorFact>
     ),
   },
@@ -121,7 +122,7 @@ const entries: readonly Entry[] = [
     title: 'Emails you send us',
     what: 'Your message and your address.',
     why: 'To answer you. Legitimate interest.',
-    howLong: 'Until the matter is settled, or as long as the law makes us keep them.',
+    howLong: 'Until the matter is settled, or as long as the law requires.',
   },
   ...consentedServices.map(
     ({ name, isTag, learns, why, howLong }): Entry => ({

@@ -64,8 +64,8 @@ export default function PrivacyPage() {
           <dt>Google</dt>
           <dd>
             Firebase Authentication holds your account for us, in the United States. Google processes that
-            data on our behalf (<a href={googlePages.firebase}>its terms</a>). Analytics, Ads, and reCAPTCHA
-            are Google’s, too, if this site uses them. For data from Europe, Google relies on the{' '}
+            data on our behalf, under <a href={googlePages.firebase}>its terms</a>. Analytics, Ads, and
+            reCAPTCHA are Google’s, too, if this site uses them. For data from Europe, Google relies on the{' '}
             <a href={googlePages.transfers}>EU-U.S. Data Privacy Framework</a> and on the EU’s standard
             contractual clauses.
           </dd>
@@ -83,7 +83,7 @@ export default function PrivacyPage() {
             </Fragment>
           ))}
           <dt>Authorities</dt>
-          <dd>Only what the law makes us give them.</dd>
+          <dd>Only when the law requires it.</dd>
         </dl>
       </Section>
       <Section id="browser">
@@ -137,13 +137,13 @@ export default function PrivacyPage() {
           <dt>Complain</dt>
           <dd>
             If you think we’re breaking the law, you can complain to a data protection authority, such as the
-            one where you live or work (<a href={authorities}>those of the EU</a>).
+            one where you live or work. Here are <a href={authorities}>those of the EU</a>.
           </dd>
         </dl>
-        <p>No program makes decisions about you that have legal effects.</p>
+        <p>We make no automated decisions with legal or similar effects.</p>
       </Section>
       <Section id="changes">
-        <p>When what we do changes, we change this page and the date at its top.</p>
+        <p>When what we do changes, we change this page first, and the date at its top.</p>
       </Section>
     </article>
   )

@@ -49,8 +49,9 @@ export default function TermsPage() {
       </p>
       <h2>Changes</h2>
       <p>
-        We may change these terms, and then change the date at the top. What you did before is judged by the
-        terms of that time. If you don’t agree with a change, you can leave.
+        We may change these terms if the site or the law changes. We announce each change on this page, with
+        the reason, at least 30 days before it applies. Earlier use stays under the earlier terms. If you
+        don’t agree, you can delete your account.
       </p>
       <h2>Law</h2>
       <p>

@@ -12,7 +12,7 @@ import styles from './account.module.css'
 import { type StepError, StepMessage } from './step-message'
 import { useStepUp } from './step-up'
 
-type Props = { person: Person; losses: string[]; config: PublicConfig }
+type Props = { person: Person; losses: readonly string[]; config: PublicConfig }
 
 /** Deletes the account, then leads to the sign-in page. An old sign-in is confirmed before the last question. */
 export function AccountDeletion({ person, losses, config }: Props) {

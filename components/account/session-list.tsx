@@ -145,8 +145,8 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
         </p>
         {copiedAt && (
           <p className={message.problem}>
-            Somebody tried to use a copy of this session <RelativeTime at={copiedAt} now={now} />. It opened
-            nothing.
+            Someone tried to use a copy of this session <RelativeTime at={copiedAt} now={now} />. We blocked
+            it.
           </p>
         )}
       </div>

@@ -3,13 +3,7 @@ import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react
 import { failureOf } from '@/lib/browser/identity/fault'
 import { loadPasswordPolicy, passwordPolicy } from '@/lib/browser/identity/password-policy'
 import type { PublicConfig } from '@/lib/config/config'
-import {
-  checkPassword,
-  describeUnmetRules,
-  describeWeakness,
-  isShort,
-  type PasswordRule,
-} from '@/lib/identity/password-policy'
+import { checkPassword, describeUnmetRules, describeWeakness, isShort } from '@/lib/identity/password-policy'
 import { IdentityErrorMessage } from './error-message'
 import styles from './password-rules.module.css'
 
@@ -31,6 +25,8 @@ export function PasswordRules({ id, input, typed, config }: RulesProps) {
   const unmet = describeUnmetRules(check)
   const isCommon = useIsCommon(typed)
   const advice = unmet === null ? describeWeakness(typed, isCommon) : null
+  const isOnlyLength = check.rules.length === 1
+  const lead = check.isRequired ? 'Use' : 'Recommended:'
   const violation = check.isEnforced && typed !== '' && unmet ? `Your password still needs ${unmet}.` : ''
 
   useEffect(() => onFocusWithin(input.current?.form, () => void loadPasswordPolicy(config)), [input, config])
@@ -42,24 +38,29 @@ export function PasswordRules({ id, input, typed, config }: RulesProps) {
         {problem ? (
           <IdentityErrorMessage problem={{ code: problem }} />
         ) : (
-          <>
-            <p>{check.isRequired ? 'Your password needs' : 'Recommended'}</p>
-            <ul className={styles.list}>
-              {check.rules.map((rule) => (
-                <Rule key={rule.name} rule={rule} />
-              ))}
-            </ul>
-          </>
+          <ul className={styles.list}>
+            {check.rules.map(({ name, words, isMet }) => (
+              <li key={name} className={isMet ? styles.met : undefined}>
+                <span>
+                  {isMet && <span className="visually-hidden">Done: </span>}
+                  <span>{name === 'length' ? `${lead} ${words}${isOnlyLength ? '.' : ''}` : words}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
         )}
         {advice && <p className={styles.advice}>{advice}</p>}
-        {!advice && !problem && check.rules.length === 1 && (
-          <p>Longer is stronger. Try a few unrelated words.</p>
-        )}
+        {!advice && !problem && isOnlyLength && <p>Longer is stronger. Try a few unrelated words.</p>}
       </div>
       {!problem && (
         <Announcement
           typed={typed}
-          words={unmet ? `Still missing: ${unmet}.` : (advice ?? 'Nothing is missing.')}
+          words={
+            unmet
+              ? `Your password still needs ${unmet}.`
+              : (advice ??
+                (isOnlyLength ? 'Your password is long enough.' : 'Your password meets the rules.'))
+          }
         />
       )}
     </div>
@@ -80,17 +81,6 @@ function useIsCommon(typed: string): boolean {
   }, [needsList])
 
   return isCommon?.(typed) ?? false
-}
-
-function Rule({ rule: { words, isMet } }: { rule: PasswordRule }) {
-  return (
-    <li className={isMet ? styles.met : undefined}>
-      <span>
-        <span className="visually-hidden">{isMet ? 'done: ' : 'not yet: '}</span>
-        <span>{words}</span>
-      </span>
-    </li>
-  )
 }
 
 const pauseMs = 1_000

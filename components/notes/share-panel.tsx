@@ -63,7 +63,7 @@ export function SharePanel({ note, config, onChange }: Props) {
           <p>
             {share
               ? 'The link has expired.'
-              : 'This note isn’t shared. With a link, anyone who has it and signs in can read it.'}
+              : 'Only you can see this note. Create a link to share it; readers need to sign in.'}
           </p>
           <div>
             <Button look="primary" isBusy={isBusy} onClick={() => setEnd(null, 'Shared.')}>

@@ -17,7 +17,7 @@ export function TrashPanel({ trash: { notes, count, next }, userId, now }: Props
   if (count === 0) return <p>Notes you delete stay here for 30 days.</p>
   return (
     <section aria-label="Deleted notes" className={styles.notes}>
-      <p>Notes stay here for 30 days. Until then they count towards what you can store.</p>
+      <p>Notes stay here for 30 days. Until then, they count toward your storage.</p>
       <ul className={`box ${styles.list}`}>
         {notes.map((note) => (
           <li key={note.id} className={styles.row}>

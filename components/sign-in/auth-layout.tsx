@@ -27,11 +27,11 @@ export function Agreement() {
       <a href={routes.terms} target="_blank" rel="noopener">
         Terms
       </a>
-      .{' '}
+      . See our{' '}
       <a href={routes.privacy} target="_blank" rel="noopener">
-        Privacy
+        Privacy notice
       </a>{' '}
-      tells how we handle your data.
+      for how we use your data.
     </p>
   )
 }

@@ -94,7 +94,7 @@ const messages = {
   'missing-email': 'Enter your email address.',
   'missing-password': 'Enter your password.',
   'email-already-in-use': 'An account with this email already exists.',
-  'weak-password': 'Choose a longer password: at least 6 characters.',
+  'weak-password': 'Use at least 6 characters.',
   'password-does-not-meet-requirements password-breaks-rules':
     'This password doesn’t meet the password rules. Choose a stronger one.',
   'password-outdated':
@@ -137,8 +137,7 @@ const messages = {
   'malformed-verification-code': 'Enter the 6-digit code.',
   'invalid-phone-number missing-phone-number':
     'This doesn’t look like a phone number. Start with + and the country code.',
-  'phone-number-with-zero':
-    'Is the (0) part of your number? Leave it out, or remove the brackets if you dial it from abroad.',
+  'phone-number-with-zero': 'Enter your number as you’d dial it from abroad, usually without the (0).',
   // Other sign-in methods.
   'popup-closed-by-user cancelled-popup-request redirect-cancelled-by-user user-cancelled redirect-operation-pending second-factor-cancelled':
     'Sign-in wasn’t completed.',
@@ -191,8 +190,7 @@ const messages = {
   'passkey-challenge-expired': 'That took too long. Please try again.',
   'passkey-refused':
     'We don’t know this passkey, maybe because it was removed from your account. Use a different way.',
-  'passkey-not-verified':
-    'Your device has to check that it’s you: by a PIN, a fingerprint, or your face. Set that up first, or use a different way.',
+  'passkey-not-verified': 'Set up a screen lock on this device, then try again.',
   'passkey-exists': 'This device or password manager already has a passkey for your account.',
   'too-many-passkeys': 'Your account can’t have more passkeys. Remove one first.',
   'address-not-proved':

@@ -97,9 +97,8 @@ export function isShort(password: string): boolean {
 /** Advises against a password that is easy to guess; null if there's no advice. Never blocks submission. */
 export function describeWeakness(password: string, isCommon: boolean): string | null {
   if (password === '') return null
-  if (isShort(password))
-    return `Passwords under ${minAdvisedLength} characters are easy to guess. Choose a longer one.`
-  return isCommon ? 'This is one of the most common passwords. Choose another.' : null
+  if (isShort(password)) return `Passwords under ${minAdvisedLength} characters are easy to guess.`
+  return isCommon ? 'A very common password. Choose another.' : null
 }
 
 function rule(name: PasswordRule['name'], words: string, isMet: boolean): PasswordRule {

@@ -23,7 +23,7 @@ export function describeSecondFactor({ kind, name, phoneNumber }: SecondFactor):
   if (kind === 'totp') return name || 'Authenticator app'
   const ending = phoneEnding(phoneNumber)
   if (!ending) return name || 'Phone'
-  return name ? `${name} (phone ending in ${ending})` : `Phone ending in ${ending}`
+  return name ? `${name} (ending in ${ending})` : `Phone ending in ${ending}`
 }
 
 /** The last digits of a number, four at most, so onlookers learn no more. Null if there are none. */

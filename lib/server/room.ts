@@ -29,7 +29,7 @@ export type Room = {
   maxBodyBytes?: number
   words?: RoomWords
   /** What a person loses with the account, as items of a list. */
-  losses?: (userId: UserId) => Promise<readonly string[]>
+  losses?: readonly string[]
 }
 
 /** Credentials on their owner's account page. */

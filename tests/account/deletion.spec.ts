@@ -33,7 +33,7 @@ test('a deletion removes everything: notes, sessions, tabs, the account at the p
   await openCollapsedAccount(page)
   const cookie = (await sessionCookie(page)) ?? ''
   const on = accountOn(page)
-  await expect(page.getByText('all your notes (1 note when you opened this page)')).toBeVisible()
+  await expect(page.getByText('all your notes, including the trash, and every shared link')).toBeVisible()
   await on.startDeletion.click()
   await on.deleteAll.click()
   await expect(page).toHaveURL('/login?notice=deleted')

@@ -104,7 +104,7 @@ test('what is shown: sign-ins, sessions and refusals, no note, and nothing that 
   await query('insert into rate_limits values ($1, 20, $2)', [key, Date.now() + 60_000])
   const then = await shown()
   expect(then).toContain('Disabled: yes\n')
-  expect(then).toContain(String.raw`Second factor: \u001b[2JMine (phone ending in `)
+  expect(then).toContain(String.raw`Second factor: \u001b[2JMine (ending in `)
   expect(then.match(/^Refused now: .*$/gm)).toEqual([
     expect.stringMatching(/^Refused now: more of link-by-mailbox, for \d+ s$/),
     'Refused now: every sign-in (auth/user-disabled)',

@@ -94,7 +94,7 @@ test('the account page shows what the provider knows, and changes the name', asy
     expect(profile).toMatchObject({ displayName: null })
   })
 
-  await page.getByRole('link', { name: 'Back to your notes' }).click()
+  await page.getByRole('link', { name: 'Your notes' }).click()
   await expect(page).toHaveURL('/app')
 })
 

@@ -166,7 +166,7 @@ const specified: [codes: string, words: string, next?: string, isForOperator?: b
   ['invalid-action-code', 'This link is incomplete or has already been used.', 'request-new-link'],
   ['admin-restricted-operation', 'New accounts can’t be created on this site.', 'contact'],
   ['invalid-email', 'This doesn’t look like an email address.'],
-  ['weak-password', 'Choose a longer password: at least 6 characters.'],
+  ['weak-password', 'Use at least 6 characters.'],
   ['operation-not-allowed', 'Signing in with a password is disabled on this site.', 'contact', true],
 ]
 

@@ -43,12 +43,12 @@ function countSignUps(page: Page): () => number {
 /** The rules of `policies.everything` by whether they're met. */
 const everything = (met: readonly boolean[]) =>
   [
-    '8 to 20 characters',
+    'Use 8 to 20 characters',
     'a lowercase letter',
     'an uppercase letter',
     'a number',
     'a symbol \\(!#%\\?\\)',
-  ].map((words, index) => new RegExp(`${met[index] ? 'done' : 'not yet'}: ${words}`))
+  ].map((words, index) => new RegExp(`^${met[index] ? 'Done: ' : ''}${words}$`))
 
 test('signing in checks no rules; a new password is checked rule by rule while typing', async ({ page }) => {
   let requests = 0
@@ -129,7 +129,7 @@ test('a policy that is off is advice, an unreadable one is reported, and neither
     await mockProvider(page, 'accounts:signUp', (route) => refuse(route, 'WEAK_PASSWORD : Too short'))
     await expect.poll(form.asked).toBeGreaterThan(0)
     await expect(page.getByText('Recommended')).toBeVisible()
-    await expect(rules(page).first()).toHaveText(/not yet: at least 10 characters/)
+    await expect(rules(page).first()).toHaveText('Recommended: at least 10 characters.')
     await email(page).fill(newCredentials().email)
     await password(page).fill('seven77')
     await submit(page).click()
@@ -147,9 +147,9 @@ test('a policy that is off is advice, an unreadable one is reported, and neither
     await expect.poll(log.errors).toEqual(['identity: unsupported-password-policy-schema-version'])
     await email(page).fill(newCredentials().email)
     await password(page).fill('long enough')
-    // The rules are unknown, so screen readers must not hear that nothing is missing.
+    // The rules are unknown, so screen readers must not hear that they are met.
     await page.clock.runFor(1_500)
-    await expect(page.getByText('Nothing is missing.')).toHaveCount(0)
+    await expect(page.getByText(/Your password (is long enough|meets)/)).toHaveCount(0)
     await submit(page).click()
     await expect.poll(sent).toBe(2)
   })
@@ -219,11 +219,13 @@ test('the rules shift nothing, and are announced once typing pauses', async ({ p
       await password(page).press(key)
       await expect(spoken).toBeEmpty()
     }
-    await expect(rules(page).first()).toHaveText(/done: /)
+    await expect(rules(page).first()).toHaveText(/^Done: /)
     await page.clock.runFor(900)
     await expect(spoken).toBeEmpty()
     await page.clock.runFor(200)
-    await expect(spoken).toHaveText('Still missing: an uppercase letter, a number, and a symbol (!#%?).')
+    await expect(spoken).toHaveText(
+      'Your password still needs an uppercase letter, a number, and a symbol (!#%?).',
+    )
     await page.clock.resume()
   })
 

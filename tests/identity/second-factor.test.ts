@@ -67,7 +67,7 @@ test.each([
   ['totp', null, null, 'Authenticator app'],
   ['totp', 'Old app', null, 'Old app'],
   ['sms', null, '+16505550123', 'Phone ending in 0123'],
-  ['sms', 'Red', '+*******0123', 'Red (phone ending in 0123)'],
+  ['sms', 'Red', '+*******0123', 'Red (ending in 0123)'],
   ['sms', null, null, 'Phone'],
 ] as const)('%s %j %j is called %s', (kind, name, phoneNumber, words) => {
   expect(describeSecondFactor({ id: '1', kind, name, phoneNumber })).toBe(words)

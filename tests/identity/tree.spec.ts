@@ -47,7 +47,7 @@ test('the form, a new account, the request for an email, and a new password by i
       - textbox "Password": long enough
       - button "Show password"
       - list:
-        - listitem: "done: at least 6 characters"
+        - listitem: "Done: Use at least 6 characters."
       - status
       - alert
       - button "Create account"
@@ -55,8 +55,8 @@ test('the form, a new account, the request for an email, and a new password by i
       - paragraph:
         - text: By creating an account, you agree to the
         - link "Terms"
-        - link "Privacy"
-        - text: tells how we handle your data.
+        - link "Privacy notice"
+        - text: for how we use your data.
       - paragraph:
         - link "Already have an account? Sign in"
       - paragraph: or
@@ -99,7 +99,7 @@ test('the form, a new account, the request for an email, and a new password by i
       - textbox "New password"
       - button "Show password"
       - list:
-        - listitem: "not yet: at least 6 characters"
+        - listitem: "Use at least 6 characters."
       - status
       - button "Save new password"
       - status

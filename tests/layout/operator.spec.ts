@@ -26,7 +26,9 @@ test('without settings the legal pages use general words, and the contact page s
   await page.goto('/privacy')
   await answered
   await expect(main).toContainText('“We” are the people who run this site. We decide')
-  await expect(main).toContainText('Only as long as that takes. Ask us for the current period.')
+  await expect(main).toContainText(
+    'Until we’ve looked into the faults and attacks it shows, the oldest entries first.',
+  )
   await expect(main).toContainText(
     'says it’s from a program, such as a search engine’s crawler: its IP address, too',
   )

@@ -64,7 +64,7 @@ test('a phone is added by a code, which ends all other sessions, then used, and 
   await section.getByRole('button', { name: 'Turn on' }).click()
   const on = 'Two-step verification is on. You’re signed out on all other devices.'
   await expect(section.getByText(on)).toBeVisible()
-  const named = `Red phone (phone ending in ${phone.slice(-4)})`
+  const named = `Red phone (ending in ${phone.slice(-4)})`
   await expect(section.getByRole('listitem')).toContainText([named])
   await expect(section.getByRole('heading')).toBeFocused()
   expect(await elsewhere.isLive()).toBe(false)

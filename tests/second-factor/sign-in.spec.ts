@@ -49,7 +49,7 @@ test('after the password a code is sent to the chosen phone, and there’s no se
 
   await begin()
   await expect(page).toHaveTitle(brand.pageTitle('Two-step verification'))
-  await page.getByRole('button', { name: `Phone 2 (phone ending in ${phone.slice(-4)})` }).click()
+  await page.getByRole('button', { name: `Phone 2 (ending in ${phone.slice(-4)})` }).click()
   await expect(asked.code).toBeFocused()
   await expect(asked.code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(asked.code).toHaveAttribute('inputmode', 'numeric')

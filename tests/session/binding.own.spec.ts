@@ -283,11 +283,11 @@ test('a copy from elsewhere is logged and told to its owner; a session that lack
   const cookies = `${person.long}; ${boundCookieIn(await refresh(person))}`
   const page = await (await ask('/app/account', cookies)).text()
   expect(page).toContain('Protected on')
-  expect(page).not.toContain('Somebody tried')
+  expect(page).not.toContain('Someone tried')
   await ask('/app', person.cookies, { headers: elsewhere })
   await expect.poll(eventsOf).toContain('warn session.stolen-cookie')
   expect(await (await ask('/app/account', cookies)).text()).toContain(
-    'Somebody tried to use a copy of this session',
+    'Someone tried to use a copy of this session',
   )
 })
 

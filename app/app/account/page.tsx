@@ -4,7 +4,7 @@ import { SessionList } from '@/components/account/session-list'
 import { SecondFactorGate } from '@/components/second-factor/second-factor'
 import { SessionWatcher } from '@/components/session/watcher'
 import { currentSessions } from '@/lib/server/account/account'
-import { personCredentials, personLosses } from '@/lib/server/account/rows'
+import { personCredentials } from '@/lib/server/account/rows'
 import { userProfile } from '@/lib/server/identity/user'
 import { publicConfigForRequest } from '@/lib/server/session/relying-party'
 import { requireResult, requireSession } from '@/lib/server/session/session'
@@ -18,12 +18,8 @@ export const metadata: Metadata = { title: 'Your account', robots: { index: fals
 export default async function AccountPage() {
   const session = await requireSession(routes.account)
   const credentials = personCredentials()
-  const rows = Promise.all([
-    currentSessions(session),
-    personLosses(session.userId),
-    credentials.list(session.userId),
-  ])
-  const [sessions, losses, saved] = await requireResult(routes.account, rows)
+  const rows = Promise.all([currentSessions(session), credentials.list(session.userId)])
+  const [sessions, saved] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()
   const config = await publicConfigForRequest()
   const profileRequest = userProfile(session.userId)
@@ -33,8 +29,8 @@ export default async function AccountPage() {
     <div className={styles.page}>
       <SessionWatcher config={config} userId={session.userId} />
       <SecondFactorGate config={config} />
-      <p>
-        <a href={routes.app}>Back to {brand.app.toLowerCase()}</a>
+      <p className={styles.back}>
+        <a href={routes.app}>{brand.app}</a>
       </p>
       <h1>Your account</h1>
       <Suspense fallback={<AccountSkeleton />}>
@@ -43,7 +39,7 @@ export default async function AccountPage() {
       <SessionList sessions={sessions} config={config} now={now} />
       <AccountData />
       <Suspense>
-        <DeletionSection {...props} losses={losses} />
+        <DeletionSection {...props} />
       </Suspense>
     </div>
   )

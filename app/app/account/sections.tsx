@@ -13,6 +13,7 @@ import message from '@/components/ui/message.module.css'
 import type { ListedCredential, Person, Profile } from '@/lib/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { providerOf } from '@/lib/identity/providers'
+import { personLosses } from '@/lib/server/account/rows'
 import type { IdentityResult } from '@/lib/server/identity/call'
 import { log } from '@/lib/server/log/log'
 import type { Room } from '@/lib/server/room'
@@ -61,11 +62,11 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
 }
 
 /** Falls back to the session's email address if the sign-in service doesn't respond. */
-export async function DeletionSection({ losses, ...props }: SectionProps & { losses: string[] }) {
+export async function DeletionSection(props: SectionProps) {
   const result = await props.profileRequest
   const profile = result.status === 'ok' ? result.value : null
   const person = toPerson(props, profile, await props.mayUseSaved)
-  return <AccountDeletion person={person} losses={losses} config={props.config} />
+  return <AccountDeletion person={person} losses={personLosses} config={props.config} />
 }
 
 function toPerson(
@@ -128,7 +129,7 @@ export function AccountData() {
   return (
     <section aria-labelledby="your-data" className={styles.section}>
       <h2 id="your-data">Your data</h2>
-      <p>Download your {exported} as one file (JSON).</p>
+      <p>Download your {exported} as one JSON file.</p>
       <div className={styles.buttons}>
         <a href={accountRequests.export} className={button.quiet}>
           Download your data

@@ -187,19 +187,23 @@ type HintProps = { count: number; person: Person; config: PublicConfig }
 /** How to regain access after losing the phone. */
 function RecoveryHint({ count, person, config }: HintProps) {
   if (person.hasPasskey)
-    return <p className={message.hint}>If you lose your phone, sign in with a passkey and remove it here.</p>
+    return (
+      <p className={message.hint}>
+        If you lose your phone, sign in with a passkey, then remove the phone here.
+      </p>
+    )
   if (config.passkeys && count > 0)
     return (
       <p className={message.hint}>
-        <a href={passkeySection.path}>Add a passkey</a>, too: if you lose your phone, you can still sign in
-        with it and remove the phone here. Otherwise only we can restore your access.
+        <a href={passkeySection.path}>Add a passkey</a> as a backup, so you can still sign in if you lose your
+        phone.
       </p>
     )
   return (
     <p className={message.hint}>
-      {count === 1
-        ? 'Add another method in case you lose your phone. Otherwise only we can restore your access.'
-        : 'If you lose your phone and have no other method, only we can restore your access.'}
+      {count > 1
+        ? 'If you can’t use any of these, only we can restore your access.'
+        : 'Add a second method as a backup, so you can still sign in if you lose your phone.'}
     </p>
   )
 }

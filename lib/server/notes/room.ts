@@ -35,32 +35,27 @@ export const words: RoomWords = {
     ],
     [
       'Whether we read your notes',
-      'We don’t, unless we have to: to repair something, to look into a report, or because the law makes us. But we could, as they aren’t encrypted against us.',
+      'We don’t, unless we have to: to repair something, to look into a report, or because the law requires it. But we could, as they aren’t end-to-end encrypted.',
     ],
   ],
   counted: 'changed, opened, or searched notes',
-  exported: 'notes (with the trash)',
+  exported: 'notes, trash',
   inBackups: ['notes', 'links'],
   contact: 'To report a shared note, use “Report this note” below it: the email then says which one.',
   terms: [
     {
       title: 'Your notes',
-      text: 'They’re yours. Other people can’t read one until you share it. We could, but don’t unless we have to: our privacy notice says when. You let us store them and show them to those who have the link, and nothing else. Share only what you’re allowed to share.',
+      text: 'They’re yours. Other people can’t read one until you share it. We could, but only do when we have to; our Privacy notice says when. You let us store them and show them to those who have the link, and nothing else. Share only what you’re allowed to share.',
     },
     {
       id: 'reporting',
       title: 'Reporting a shared note',
-      text: 'If someone shares a note with you that breaks the law or these terms, choose “Report this note” below it, and say in the email what’s wrong. We look into every report and tell you what we decided. If we take a note down or disable an account, we tell its owner why. You can both ask us to look again, or go to court.',
+      text: 'If someone shares a note with you that breaks the law or these terms, choose “Report this note” below it, and say in the email what’s wrong. We look into every report and tell you what we decided. If we take a note down or disable an account, we tell its owner why. Either of you can ask us to look again, or go to court.',
     },
   ],
 }
 
-/** The count is from now: notes saved since are deleted, too. */
-export async function losses(userId: UserId): Promise<string[]> {
-  const count = await queryDatabase((queries) => queries.$count(notes, eq(notes.userId, userId)))
-  const known = count === 0 ? 'none' : count === 1 ? '1 note' : `${count} notes`
-  return [`all your notes (${known} when you opened this page), those in the trash, and all links to them`]
-}
+export const losses = ['all your notes, including the trash, and every shared link']
 
 export const regularWork: readonly RegularWork[] = [{ everyMs: ms('6h'), run: deleteExpiredTrash }]
 

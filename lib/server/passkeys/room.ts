@@ -30,9 +30,7 @@ export const words: RoomWords = {
   inBackups: ['passkeys’ public keys'],
 }
 
-export async function losses(): Promise<string[]> {
-  return ['your passkeys']
-}
+export const losses = ['your passkeys']
 
 export const credentials: Credentials & AccountCredentials = {
   table: passkeys,
