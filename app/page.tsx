@@ -1,4 +1,5 @@
 import { NoteBody } from '@/components/notes/rendered'
+import { Announced } from '@/components/ui/announced'
 import button from '@/components/ui/button.module.css'
 import { Doorway } from '@/components/ui/doorway'
 import { renderMarkdown } from '@/lib/server/notes/markdown'
@@ -37,13 +38,21 @@ export default function HomePage() {
   )
 }
 
-/** Both are rendered; the style sheet shows one, by the boot script's hint (lib/session/hint). */
+/** All are rendered; the style sheet shows one, by the boot script's hint (lib/session/hint). */
 function HomeActions() {
   return (
     <>
-      <p className={styles.farewell} data-nosnippet="">
-        You’ve signed out.
-      </p>
+      <div className={styles.farewell} data-nosnippet="">
+        <Announced>You’ve signed out.</Announced>
+        <p className="row">
+          <a href={routes.login} className={button.primary}>
+            Sign in
+          </a>
+          <a href={routes.createAccount} className={button.quiet}>
+            Create an account
+          </a>
+        </p>
+      </div>
       <p className={`row ${styles.signedOutActions}`}>
         <a href={routes.createAccount} className={button.primary}>
           Create an account

@@ -50,9 +50,16 @@ export function parseMailMode(mode: unknown): MailMode | null {
   return mailModes.find((name) => name === mode) ?? null
 }
 
-/** Heading and title of the link's page; null means an unreadable link. */
-export function describeMailLink(mode: MailMode | null): string {
-  return mode ? titles[mode] : 'This link doesn’t work'
+/** Heading and title of the link's page, before and after what it does; null means an unreadable link. */
+export function describeMailLink(mode: MailMode | null, isDone = false): string {
+  return mode ? (isDone && doneTitles[mode]) || titles[mode] : 'This link doesn’t work'
+}
+
+const doneTitles: Partial<Record<MailMode, string>> = {
+  verifyEmail: 'Email address verified',
+  resetPassword: 'Password changed',
+  recoverEmail: 'Email address restored',
+  verifyAndChangeEmail: 'Email address changed',
 }
 
 const titles: Record<MailMode, string> = {

@@ -46,7 +46,7 @@ export async function NotePage({ here, session, id, open, isNew = false, isCopie
         </p>
         {isCopied && (
           <div className={message.done}>
-            <Announced>Copied to your notes.</Announced>
+            <Announced parameter="copied">Copied to your notes.</Announced>
           </div>
         )}
         <NoteView id={id} open={open} isNew={isNew} config={config} userId={userId} now={now} />

@@ -29,7 +29,7 @@ export default function PrivacyPage() {
     <article className={prose.prose}>
       <h1>Privacy</h1>
       <p className={prose.lead}>What this site knows about you, where it’s kept, and how to delete it.</p>
-      <p className={prose.reference}>Last updated November 28, 2026</p>
+      <p className={prose.reference}>Last updated November 29, 2026</p>
       <nav aria-label="On this page" className={`box ${styles.contents}`}>
         <ul>
           {Object.entries(titles).map(([id, title]) => (

@@ -16,7 +16,7 @@ export default function TermsPage() {
     <article className={prose.prose}>
       <h1>Terms</h1>
       <p className={prose.lead}>These are the terms for using this site.</p>
-      <p className={prose.reference}>Last updated November 28, 2026</p>
+      <p className={prose.reference}>Last updated November 29, 2026</p>
       <h2>Your account</h2>
       <p>
         You must be at least 16 years old, and you need your own email address. You sign in with a password,

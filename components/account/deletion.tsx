@@ -37,7 +37,7 @@ export function AccountDeletion({ person, losses, config }: Props) {
         <li>all your sessions, on every device</li>
         <li>your sign-in account, with your email address and name</li>
       </ul>
-      <StepMessage id="deletion-message" problem={problem} done={null} />
+      <StepMessage problem={problem} done={null} />
       <div className={styles.buttons}>
         <Button look="dangerQuiet" isBusy={isBusy} onClick={async () => setAsking(await confirmIfOld())}>
           {isBusy ? 'Deleting…' : 'Delete account…'}

@@ -10,7 +10,7 @@ import { requestEmailChange } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
-import { isErrorAbout, type StepError, StepErrorMessage } from './step-message'
+import type { StepError } from './step-message'
 import { EmailVerification } from './verification'
 
 type Props = { person: Person; isVerified: boolean; config: PublicConfig }
@@ -38,14 +38,13 @@ export function AccountEmail({ person, isVerified, config }: Props) {
       label="Email address"
       value={<Address email={person.email} isVerified={isVerified} />}
       action={isNew ? { label: 'Add', name: 'Add email' } : { label: 'Change', name: 'Change email' }}
-      message={
-        <div id={row.messageId}>
-          <div role="alert">{row.problem && <StepErrorMessage problem={row.problem} />}</div>
+      answer={
+        <>
           <MailAnswer config={config} words={row.done} />
           <div role="status">
             {isVerified && !wasVerified && <p className={message.done}>Email address verified.</p>}
           </div>
-        </div>
+        </>
       }
       notice={
         !isVerified &&
@@ -57,8 +56,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
       <EmailField
         label={isNew ? 'Email address' : 'New email address'}
         autoComplete="email"
-        isInvalid={isErrorAbout('email', row.problem)}
-        describedBy={row.messageId}
+        error={row.error}
       />
       <p className={message.hint}>We’ll email the new address. Nothing changes until you confirm.</p>
     </AccountRow>

@@ -9,7 +9,7 @@ import { changePassword } from '@/lib/browser/account/account'
 import { addPassword } from '@/lib/browser/account/sign-in-methods'
 import type { PublicConfig } from '@/lib/config/config'
 import { AccountRow, useRow } from './row'
-import { describeChange, isErrorAbout, type StepError } from './step-message'
+import { describeChange, type StepError } from './step-message'
 
 type Props = { person: Person; config: PublicConfig }
 
@@ -55,15 +55,9 @@ export function AccountPassword({ person, config }: Props) {
       {person.email ? (
         <input type="text" name="username" autoComplete="username" value={person.email} readOnly hidden />
       ) : (
-        <EmailField isInvalid={isErrorAbout('email', row.problem)} describedBy={row.messageId} />
+        <EmailField error={row.error} />
       )}
-      <PasswordField
-        label="New password"
-        isNew
-        isInvalid={isErrorAbout('password', row.problem)}
-        messageId={row.messageId}
-        config={config}
-      />
+      <PasswordField label="New password" isNew error={row.error} config={config} />
       <p className={message.hint}>You’ll stay signed in here and be signed out on all other devices.</p>
     </AccountRow>
   )

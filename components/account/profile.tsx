@@ -10,7 +10,7 @@ import { changeProfile } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
-import { isErrorAbout, type StepError } from './step-message'
+import type { StepError } from './step-message'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig; now: string }
 
@@ -70,8 +70,7 @@ function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'>
         autoComplete="name"
         dir="auto"
         defaultValue={name ?? ''}
-        isInvalid={isErrorAbout('name', row.problem)}
-        describedBy={row.messageId}
+        error={row.error}
       />
       <p className={message.hint}>Leave the field empty to remove it.</p>
     </AccountRow>

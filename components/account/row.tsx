@@ -4,19 +4,21 @@ import { unexpectedError } from '@/components/identity/error-message'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import form from '@/components/ui/form.module.css'
+import message from '@/components/ui/message.module.css'
 import { pressedKey } from '@/components/ui/pressed-key'
 import type { Person } from '@/lib/account'
+import { invalidInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
 import styles from './account.module.css'
-import { type StepError, StepMessage } from './step-message'
+import { type StepError, StepErrorMessage, useStepFormError } from './step-message'
 import { useStepUp } from './step-up'
 
 /** A row's form: whether it is open, what it does, and a confirmation first. Its anchor opens it, also on a page that is loaded. */
 export function useRow(id: string, person: Person, config: PublicConfig) {
   const [isOpen, setOpen] = useState(false)
-  const messageId = useId()
   const stepUp = useStepUp(person, config)
   const action = useAction<StepError>(unexpectedError)
+  const error = useStepFormError(action.problem)
   useEffect(() => {
     const followAnchor = () => location.hash === `#${id}` && setOpen(true)
     followAnchor()
@@ -25,7 +27,7 @@ export function useRow(id: string, person: Person, config: PublicConfig) {
   }, [id])
   const open = () => setOpen(true)
   const close = () => setOpen(false)
-  return { id, messageId, isOpen, open, close, ...stepUp, ...action }
+  return { id, error, isOpen, open, close, ...stepUp, ...action }
 }
 
 type Props = {
@@ -34,8 +36,8 @@ type Props = {
   value: ReactNode
   /** The button that opens the form; `name` is its accessible name, which starts with the label. */
   action: { label: string; name: string }
-  /** Announces the outcome; stays after the form is closed. */
-  message?: ReactNode
+  /** Announces what was done, instead of its words. */
+  answer?: ReactNode
   /** Always shown, e.g. how to verify the email address. */
   notice?: ReactNode
   onSubmit: (formData: FormData) => Promise<ActionOutcome<StepError>>
@@ -51,8 +53,8 @@ type Props = {
  * button when the form closes. Cancel and Escape discard the input.
  */
 export function AccountRow(props: Props) {
-  const { row, label, value, action, message, notice, onSubmit, submit, busy, children } = props
-  const { id, messageId, isOpen, isBusy, problem, done } = row
+  const { row, label, value, action, answer, notice, onSubmit, submit, busy, children } = props
+  const { id, error, isOpen, isBusy, problem, done } = row
   const headingId = useId()
   const body = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -81,7 +83,6 @@ export function AccountRow(props: Props) {
       )}
       <div className={styles.below}>
         {notice}
-        {message ?? <StepMessage id={messageId} problem={problem} done={done} />}
         {isOpen && (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for its Cancel button
           <div
@@ -91,12 +92,15 @@ export function AccountRow(props: Props) {
               if (pressedKey(event) === 'Escape' && !isBusy) row.close()
             }}
           >
-            <form {...row.formProps(onSubmit)} className={form.form}>
+            <form {...row.formProps(onSubmit, invalidInput)} className={form.form}>
               {children}
               <FormActions submit={submit} busy={busy} isBusy={isBusy} onCancel={row.close} />
+              {error.at('form')}
             </form>
           </div>
         )}
+        <div role="alert">{problem && !isOpen && <StepErrorMessage problem={problem} />}</div>
+        {answer ?? <div role="status">{done && <p className={message.done}>{done}</p>}</div>}
       </div>
       {row.dialog}
     </section>

@@ -1,9 +1,11 @@
 import { IdentityErrorMessage, type NextSteps } from '@/components/identity/error-message'
+import { type FormError, Problem, useFormError } from '@/components/ui/form-error'
 import message from '@/components/ui/message.module.css'
 import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
 import { routes } from '@/lib/site/routes'
 
-type Field = 'name' | 'email' | 'password'
+const fields = ['name', 'email', 'password'] as const
+type Field = (typeof fields)[number]
 
 /** An error code of the sign-in service, or a message of ours about `field`. */
 export type StepError = IdentityError | { words: string; field?: Field }
@@ -14,8 +16,16 @@ export const accountNextSteps: NextSteps = {
   'confirm-email': routes.accountEmail,
 }
 
+/** The error of a form of the account. */
+export function useStepFormError(problem: StepError | null): FormError {
+  return useFormError(
+    fields.filter((field) => isErrorAbout(field, problem)),
+    problem && <StepErrorMessage problem={problem} />,
+  )
+}
+
 /** Whether the error is about this field's content. */
-export function isErrorAbout(field: Field, problem: StepError | null) {
+function isErrorAbout(field: Field, problem: StepError | null) {
   if (problem === null) return false
   if (!('code' in problem)) return problem.field === field
   return isAboutInput(problem.code, field === 'email' || field === 'password' ? field : undefined)
@@ -24,7 +34,7 @@ export function isErrorAbout(field: Field, problem: StepError | null) {
 /** An error message with its next step. */
 export function StepErrorMessage({ problem }: { problem: StepError }) {
   if ('code' in problem) return <IdentityErrorMessage problem={problem} nextSteps={accountNextSteps} />
-  return <p className={message.problem}>{problem.words}</p>
+  return <Problem>{problem.words}</Problem>
 }
 
 /** Describes a successful change of sign-in methods and its effect on the sessions. `what`: the change, as a sentence. */
@@ -40,12 +50,12 @@ export function describeChange(
 const othersStillSignedIn =
   'But we couldn’t reach the server to sign out your other devices. Sign them out under “Where you’re signed in”.'
 
-type Props = { id: string; problem: StepError | null; done: string | null }
+type Props = { problem: StepError | null; done: string | null }
 
 /** The outcome of a step, shown and announced. */
-export function StepMessage({ id, problem, done }: Props) {
+export function StepMessage({ problem, done }: Props) {
   return (
-    <div id={id}>
+    <div>
       <div role="alert">{problem && <StepErrorMessage problem={problem} />}</div>
       <div role="status">{done && <p className={message.done}>{done}</p>}</div>
     </div>

@@ -1,5 +1,5 @@
 'use client'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { MailButton } from '@/components/email-link/send-button'
 import { unexpectedError } from '@/components/identity/error-message'
 import { usePasskeySupport } from '@/components/identity/passkey-support'
@@ -21,6 +21,7 @@ import {
   needsConfirmation,
 } from '@/lib/browser/account/confirmation'
 import { requestMail } from '@/lib/browser/email-link/links'
+import { invalidInput } from '@/lib/browser/identity/input'
 import { endSession, signOutFailed } from '@/lib/browser/session/ending'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
@@ -28,7 +29,7 @@ import { type Provider, providerNames } from '@/lib/identity/providers'
 import { routes } from '@/lib/site/routes'
 import styles from './account.module.css'
 import { credential } from './credential'
-import { accountNextSteps, isErrorAbout, type StepError, StepErrorMessage } from './step-message'
+import { accountNextSteps, type StepError, useStepFormError } from './step-message'
 
 type Outcome = { status: string; code?: IdentityErrorCode }
 
@@ -89,7 +90,7 @@ type Props = { person: Person; config: PublicConfig; onClose: (isConfirmed: bool
 function ConfirmDialog({ person, config, onClose }: Props) {
   const { isBusy, problem, run, formProps } = useAction<StepError>(unexpectedError)
   const challenge = useChallenge()
-  const messageId = useId()
+  const error = useStepFormError(problem)
   const canUsePasskey = usePasskeySupport() && config.passkeys && person.hasPasskey
   const email = person.hasPassword ? person.email : null
 
@@ -119,19 +120,18 @@ function ConfirmDialog({ person, config, onClose }: Props) {
           ? 'Enter your password to continue.'
           : `This account has no password. ${describeOtherMethods(person, config, canUsePasskey)}`}
       </p>
-      <div role="alert" id={messageId}>
-        {problem && <StepErrorMessage problem={problem} />}
-      </div>
       {email && (
         <form
-          {...formProps((formData) =>
-            confirmBy(
-              confirmByPassword(config, {
-                userId: person.userId,
-                email,
-                password: String(formData.get('password')),
-              }),
-            ),
+          {...formProps(
+            (formData) =>
+              confirmBy(
+                confirmByPassword(config, {
+                  userId: person.userId,
+                  email,
+                  password: String(formData.get('password')),
+                }),
+              ),
+            invalidInput,
           )}
           className={form.form}
         >
@@ -142,18 +142,14 @@ function ConfirmDialog({ person, config, onClose }: Props) {
             </strong>
           </p>
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            label="Current password"
-            isNew={false}
-            isInvalid={isErrorAbout('password', problem)}
-            messageId={messageId}
-          />
+          <PasswordField label="Current password" isNew={false} error={error} />
           <div className={form.actions}>
             <Button type="submit" look="primary" isBusy={isBusy}>
               {isBusy ? 'One moment…' : 'Confirm'}
             </Button>
             {cancel}
           </div>
+          {error.at('form')}
         </form>
       )}
       <OtherConfirmations
@@ -166,7 +162,12 @@ function ConfirmDialog({ person, config, onClose }: Props) {
         onLinkUsed={() => run(() => confirmBy(confirmByNewSignIn({ config, userId: person.userId })))}
         onSignedIn={() => onClose(true)}
       />
-      {!email && <div className={`${form.actions} ${styles.apart}`}>{cancel}</div>}
+      {!email && (
+        <div className={`${form.form} ${styles.apart}`}>
+          <div className={form.actions}>{cancel}</div>
+          {error.at('form')}
+        </div>
+      )}
     </Dialog>
   )
 }
@@ -252,7 +253,7 @@ function OtherConfirmations(props: OtherProps) {
         />
       )}
       {isLinkSent && (
-        <Button look="primary" isBusy={isBusy} onClick={onLinkUsed}>
+        <Button look={isPasswordless ? 'primary' : 'quiet'} isBusy={isBusy} onClick={onLinkUsed}>
           I’ve signed in
         </Button>
       )}

@@ -5,6 +5,7 @@ import { MailButton } from '@/components/email-link/send-button'
 import type { Person } from '@/lib/account'
 import { sendVerification } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
+import { verification } from '@/lib/site/account-routes'
 import styles from './account.module.css'
 import { accountNextSteps } from './step-message'
 import { useStepUp } from './step-up'
@@ -33,7 +34,7 @@ export function EmailVerification({ email, person, config }: Props) {
   }
 
   return (
-    <div className={styles.mail}>
+    <div id={verification.id} className={styles.mail}>
       <MailButton
         config={config}
         label="Send verification email"

@@ -1,5 +1,5 @@
 'use client'
-import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
 import { choose } from '@/lib/browser/consent/choice'
 import { currentConsent, isGpcOn, watchConsent } from '@/lib/browser/consent/consent'
@@ -47,13 +47,28 @@ export function ConsentView({ dialogRequests, requestDialog, announce }: Consent
 /** Spec section 2, 'Cookie banner'. Takes no focus and shifts nothing; what it covers can be scrolled clear. */
 function ConsentBanner({ onCustomize }: { onCustomize: () => void }) {
   const region = useRef<HTMLElement>(null)
+  const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => (region.current ? padPage(region.current) : undefined), [])
+  // The pressed button disappears, so the focus goes back to where it was, or to the start of the page.
+  useLayoutEffect(() => {
+    const banner = region.current
+    return () => {
+      if (!banner?.contains(document.activeElement)) return
+      const start = document.querySelector<HTMLElement>('.skip-link')
+      const target = cameFrom.current?.getClientRects().length ? cameFrom.current : start
+      target?.focus({ preventScroll: true })
+    }
+  }, [])
   const reject = () => choose('reject_all', allRefused)
   return (
     <section
       ref={region}
       className={`box ${styles.banner}`}
       aria-labelledby="cookie-banner"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        const isFromPage = relatedTarget instanceof HTMLElement && !relatedTarget.closest('dialog')
+        if (isFromPage && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
       data-consent-banner=""
       data-screen-only=""
     >

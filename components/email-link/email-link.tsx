@@ -17,6 +17,7 @@ import {
 } from '@/lib/email-link'
 import { describeIdentityError, type IdentityErrorCode } from '@/lib/identity/error-words'
 import { proofParameter } from '@/lib/session/address-proof'
+import * as brand from '@/lib/site/brand'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './email-link.module.css'
 import { MailRequest } from './request'
@@ -54,6 +55,7 @@ type Reading =
  */
 function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
   const [reading, setReading] = useState(() => firstReading(link))
+  const [isDone, setDone] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const retryButton = useRef<HTMLButtonElement>(null)
 
@@ -88,6 +90,11 @@ function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
     void readLink()
   }
 
+  const title = describeMailLink(link.mode, isDone)
+  useEffect(() => {
+    document.title = brand.pageTitle(title)
+  }, [title])
+
   const opened = { config, link, next, isSignedIn }
   const isReading = reading.status === 'reading' || reading.status === 'reading-again'
   const props: MailLinkProps = {
@@ -98,13 +105,14 @@ function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
       const outcome = await step()
       if (outcome.code && isExpiredOrUsed(outcome.code))
         setReading({ status: 'expired', problem: outcome.code })
+      if (outcome.status === 'done') setDone(true)
       return outcome
     },
   }
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={form.title}>
-        {isAdding ? 'Add sign-in links to your account' : describeMailLink(link.mode)}
+        {isAdding ? 'Add sign-in links to your account' : title}
       </h1>
       <p className={`${message.note} ${message.needsScript}`}>
         This needs JavaScript. Turn it on for this site and reload the page.

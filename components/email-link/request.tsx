@@ -1,7 +1,8 @@
 'use client'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { useIdentityFormError } from '@/components/identity/form-error'
 import { useAction } from '@/components/ui/action'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
@@ -12,7 +13,7 @@ import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { invalidInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
 import { mailboxOf } from '@/lib/email-link'
-import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
+import type { IdentityError } from '@/lib/identity/error-words'
 import type { SitePath } from '@/lib/site/routes'
 import styles from './email-link.module.css'
 import type { CoolDown } from './send-button'
@@ -48,7 +49,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [lastSentTo, setLastSentTo] = useState<string | null>(null)
   const request = useRef<HTMLFormElement>(null)
-  const messageId = useId()
+  const error = useIdentityFormError(problem)
 
   const submit = (formData: FormData) => send(String(formData.get('email')).trim())
 
@@ -91,13 +92,9 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
     >
       {title && <h1 className={form.title}>{title}</h1>}
       <p className={form.intro}>{words[kind].intro}</p>
-      <IdentityAlert id={messageId} problem={problem} />
-      <EmailField
-        defaultValue={lastSentTo ?? email}
-        isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
-        describedBy={messageId}
-      />
+      <EmailField defaultValue={lastSentTo ?? email} error={error} />
       <SendButton {...{ isBusy, coolDown }} type="submit" look="primary" label="Email me a link" />
+      {error.at('form')}
     </form>
   )
 }
@@ -137,8 +134,8 @@ function Inbox({ HeadingTag, email, words, onSendAgain, onChangeAddress, ...send
           Open {mailbox.name}
         </a>
       )}
-      <IdentityAlert problem={problem} />
       <SendButton {...{ coolDown, isBusy }} label="Send again" onClick={onSendAgain} />
+      <IdentityAlert problem={problem} />
       <button type="button" className={`${button.text} ${styles.otherAddress}`} onClick={onChangeAddress}>
         Use another address
       </button>

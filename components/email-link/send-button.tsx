@@ -34,8 +34,8 @@ export function MailButton({ config, label, answer, send, nextSteps }: Props) {
 
   return (
     <div className={form.form}>
-      <IdentityAlert problem={problem} nextSteps={nextSteps} />
       <SendButton {...{ isBusy, coolDown, label }} onClick={() => run(press)} />
+      <IdentityAlert problem={problem} nextSteps={nextSteps} />
       <MailAnswer config={config} words={done} />
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { useIdentityFormError } from '@/components/identity/form-error'
 import { PasswordField } from '@/components/identity/password-field'
 import { type ActionOutcome, leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -11,6 +12,7 @@ import { EmailField } from '@/components/ui/text-field'
 import { addEmailLink } from '@/lib/browser/account/sign-in-methods'
 import {
   confirmMailLink,
+  type LinkRequest,
   mailLinkUrl,
   rememberedLinkRequest,
   saveNewPassword,
@@ -22,7 +24,7 @@ import { invalidInput } from '@/lib/browser/identity/input'
 import { pathAfterSignIn, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
-import { type IdentityError, type IdentityErrorCode, isAboutInput } from '@/lib/identity/error-words'
+import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
 import { routes, type SitePath } from '@/lib/site/routes'
 import styles from './email-link.module.css'
 
@@ -95,26 +97,26 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
           again.
         </p>
       )}
-      <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
       <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
         {isBusy ? 'One moment…' : button}
       </Button>
+      <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
     </div>
   )
 }
 
-/** A password reset link. A rejected password stays in the field; a saved one signs the user in. */
+/** A password reset link. A rejected password stays in the field; a saved one signs the user in, who then reads so. */
 export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: MailLinkProps) {
   const { isBusy, problem, done, formProps } = useAction<IdentityError>(unexpectedError)
   const [settled, setSettled] = useState<Settled | null>(null)
-  const messageId = useId()
+  const error = useIdentityFormError(problem)
 
   async function save(formData: FormData): Promise<ActionOutcome<IdentityError>> {
     const password = String(formData.get('password'))
     const outcome = await use(() => saveNewPassword(config, link, password))
     if (outcome.status === 'failed') return { problem: outcome }
     void continueWith(password)
-    return { done: 'Your new password has been saved.' }
+    return { done: 'Your password is changed. Other devices were signed out.' }
   }
 
   async function continueWith(password: string) {
@@ -122,7 +124,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
     const path = isSignedIn ? await settleSession(config, next) : null
     if (path || !read?.email) return setSettled({ path })
     const signedIn = await signIn(config, { email: read.email, password })
-    if (signedIn.status === 'signed-in') return location.replace(pathAfterSignIn(signedIn, next))
+    if (signedIn.status === 'signed-in') return setSettled({ path: pathAfterSignIn(signedIn, next) })
     const isCancelled = signedIn.code === 'second-factor-cancelled'
     setSettled({ path: null, ...(!isCancelled && { problem: signedIn }) })
   }
@@ -140,21 +142,15 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
       <p className={form.intro}>
         {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
       </p>
-      <IdentityAlert id={messageId} problem={problem} />
       {/* Tells password managers which account the password belongs to. */}
       {read?.email && (
         <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
       )}
-      <PasswordField
-        label="New password"
-        isNew
-        isInvalid={problem !== null && isAboutInput(problem.code, 'password')}
-        messageId={messageId}
-        config={config}
-      />
+      <PasswordField label="New password" isNew error={error} config={config} />
       <Button type="submit" look="primary" isBusy={isBusy}>
         {isBusy ? 'Saving…' : 'Save new password'}
       </Button>
+      {error.at('form')}
     </form>
   )
 }
@@ -167,15 +163,16 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
 export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
   const emailField = useRef<HTMLInputElement>(null)
-  const [addsTo, setAddsTo] = useState<string | null>(null)
-  const messageId = useId()
+  const [request, setRequest] = useState<LinkRequest | null>(null)
+  const addsTo = request?.addsTo
+  const error = useIdentityFormError(problem, { 'sign-in': routes.loginThen(routes.account) })
   const hintId = useId()
 
   // Only the browser remembers it. Input typed before hydration is newer.
   useEffect(() => {
-    const request = rememberedLinkRequest()
-    if (emailField.current?.value === '') emailField.current.value = request?.email ?? ''
-    setAddsTo(request?.addsTo ?? null)
+    const remembered = rememberedLinkRequest()
+    if (emailField.current?.value === '') emailField.current.value = remembered?.email ?? ''
+    setRequest(remembered)
   }, [])
 
   async function submit(formData: FormData) {
@@ -196,23 +193,21 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       <p className={form.intro} id={hintId}>
         {addsTo
           ? 'You’ll be able to sign in with a link we email to this address.'
-          : 'Enter the address this link was sent to.'}
+          : request
+            ? 'Confirm your email to sign in.'
+            : 'Enter the address this link was sent to.'}
       </p>
-      <IdentityAlert
-        id={messageId}
-        problem={problem}
-        nextSteps={{ 'sign-in': routes.loginThen(routes.account) }}
-      />
       <EmailField
         ref={emailField}
         // Only a link to the requested address may be added.
-        readOnly={addsTo !== null}
-        isInvalid={problem !== null && isAboutInput(problem.code, 'email')}
-        describedBy={`${messageId} ${hintId}`}
+        readOnly={addsTo !== undefined}
+        error={error}
+        describedBy={hintId}
       />
       <Button type="submit" look="primary" isBusy={isBusy}>
         {addsTo ? (isBusy ? 'One moment…' : 'Add to my account') : isBusy ? 'Signing in…' : 'Sign in'}
       </Button>
+      {error.at('form')}
     </form>
   )
 }

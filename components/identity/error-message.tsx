@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
 import button from '@/components/ui/button.module.css'
-import message from '@/components/ui/message.module.css'
+import { Problem } from '@/components/ui/form-error'
 import type * as ErrorTable from '@/lib/browser/identity/error-message'
 import { observable } from '@/lib/browser/observable'
 import { isChunkLoadError } from '@/lib/builds/build-id'
@@ -34,12 +34,12 @@ export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
     if (table && table !== 'missing') table.reportIdentityError({ code })
   }, [table, code])
   if (!table) return null
-  if (table === 'missing') return <p className={message.problem}>{describeFallback(code)}</p>
+  if (table === 'missing') return <Problem>{describeFallback(code)}</Problem>
   const { next } = table.identityFailure(code)
   const label = table.nextStepLabels[next]
   const target = nextSteps[next] ?? everyPage[next]
   return (
-    <p className={message.problem}>
+    <Problem>
       <span>{table.describeIdentityError(problem)}</span>
       {target && label && (
         <>
@@ -47,7 +47,7 @@ export function IdentityErrorMessage({ problem, nextSteps = {} }: Props) {
           <NextStepControl target={target} label={label} />
         </>
       )}
-    </p>
+    </Problem>
   )
 }
 

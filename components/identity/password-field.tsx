@@ -1,6 +1,7 @@
 'use client'
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import field from '@/components/ui/form.module.css'
+import type { FormError } from '@/components/ui/form-error'
 import { ifLoaded } from '@/lib/browser/errors/loading'
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
@@ -18,8 +19,8 @@ export function preloadPasswordRules(): void {
 type Props = {
   label?: string
   isNew: boolean
-  isInvalid: boolean
-  messageId: string
+  error: FormError
+  describedBy?: string
   /** For the policy of a new password, which shows no rules without it. */
   config?: PublicConfig
   /** Shown beside the label; follows the field in tab order. */
@@ -30,7 +31,7 @@ type Props = {
  * A password field that can show its content. Paste and password managers work (OWASP ASVS 6.2.7). A new password that
  * the provider's policy would reject blocks submission.
  */
-export function PasswordField({ label = 'Password', isNew, isInvalid, messageId, config, aside }: Props) {
+export function PasswordField({ label = 'Password', isNew, error, describedBy = '', config, aside }: Props) {
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
   const [Rules, setRules] = useState<ComponentType<RulesProps> | null>(null)
@@ -43,30 +44,33 @@ export function PasswordField({ label = 'Password', isNew, isInvalid, messageId,
   }, [isNew])
 
   return (
-    <div className={`${field.field} ${styles.password}`}>
-      <label htmlFor={fieldId}>{label}</label>
-      <div className={styles.passwordRow}>
-        <input
-          id={fieldId}
-          ref={input}
-          className={field.input}
-          name="password"
-          type={isShown ? 'text' : 'password'}
-          autoComplete={isNew ? 'new-password' : 'current-password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          aria-invalid={isInvalid || undefined}
-          aria-describedby={isNew ? `${messageId} ${rulesId}` : messageId}
-        />
-        <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
-          <span>{isShown ? 'Hide' : 'Show'}</span>
-          <span className="visually-hidden"> password</span>
-        </button>
+    <div className={field.withError}>
+      <div className={`${field.field} ${styles.password}`}>
+        <label htmlFor={fieldId}>{label}</label>
+        <div className={styles.passwordRow}>
+          <input
+            id={fieldId}
+            ref={input}
+            className={field.input}
+            name="password"
+            type={isShown ? 'text' : 'password'}
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+            aria-invalid={error.isInvalid('password') || undefined}
+            aria-describedby={`${error.id} ${isNew ? rulesId : ''} ${describedBy}`.trim()}
+          />
+          <button type="button" className={styles.reveal} onClick={() => setShown(!isShown)}>
+            <span>{isShown ? 'Hide' : 'Show'}</span>
+            <span className="visually-hidden"> password</span>
+          </button>
+        </div>
+        <span className={styles.aside}>{aside}</span>
+        {isNew && Rules && config && <Rules id={rulesId} input={input} typed={typed} config={config} />}
       </div>
-      <span className={styles.aside}>{aside}</span>
-      {isNew && Rules && config && <Rules id={rulesId} input={input} typed={typed} config={config} />}
+      {error.at('password')}
     </div>
   )
 }

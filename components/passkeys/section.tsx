@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useId, useRef, useState } from 'react'
 import styles from '@/components/account/account.module.css'
 import { FormActions } from '@/components/account/row'
-import { type StepError, StepMessage } from '@/components/account/step-message'
+import { type StepError, StepMessage, useStepFormError } from '@/components/account/step-message'
 import { useStepUp } from '@/components/account/step-up'
 import { EmailVerification } from '@/components/account/verification'
 import { unexpectedError } from '@/components/identity/error-message'
@@ -19,6 +19,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import { TextField } from '@/components/ui/text-field'
 import { mayRemoveSignInMethod, type Person, type ProviderAccount } from '@/lib/account'
 import { needsConfirmation } from '@/lib/browser/account/confirmation'
+import { invalidInput } from '@/lib/browser/identity/input'
 import { whenIdle } from '@/lib/browser/idle'
 import {
   passkeyAddition,
@@ -28,18 +29,20 @@ import {
 } from '@/lib/browser/passkeys/account'
 import type { PublicConfig } from '@/lib/config/config'
 import { type ListedPasskey, maxPasskeyNameLength } from '@/lib/passkeys/passkeys'
-import { passkeySection } from '@/lib/site/account-routes'
+import { passkeySection, verification } from '@/lib/site/account-routes'
 
 type Props = {
   saved: ListedPasskey[]
   linked: readonly ProviderAccount[]
   person: Person
+  /** At the provider. Until then, the address has the button that sends the email. */
+  isVerified: boolean
   config: PublicConfig
   now: string
 }
 
 /** Lists, adds, renames and removes the user's passkeys, but never removes the last sign-in method. */
-export function PasskeySection({ saved, linked, person, config, now }: Props) {
+export function PasskeySection({ saved, linked, person, isVerified, config, now }: Props) {
   const { perform, performOnPress, dialog } = useStepUp(person, config)
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const router = useRouter()
@@ -122,15 +125,18 @@ export function PasskeySection({ saved, linked, person, config, now }: Props) {
       {isOnlyMethod && (
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
-      <StepMessage id="passkeys-message" problem={problem} done={done} />
+      <StepMessage problem={problem} done={done} />
       {!person.isAddressProved && person.email && (
         <>
           <p className={message.hint}>
-            {passkeys.length > 0
-              ? 'These passkeys are off. When you verify your email address in this browser, we remove them, in case someone else added them. Then you can add new ones.'
-              : 'To add a passkey, verify your email address in this browser.'}
+            <span>
+              {passkeys.length > 0
+                ? 'These passkeys are off. When you verify your email address in this browser, we remove them, in case someone else added them. Then you can add new ones.'
+                : 'To add a passkey, verify your email address in this browser.'}
+            </span>{' '}
+            {!isVerified && <a href={verification.path}>Verify it</a>}
           </p>
-          <EmailVerification email={person.email} person={person} config={config} />
+          {isVerified && <EmailVerification email={person.email} person={person} config={config} />}
         </>
       )}
       {person.isAddressProved && config.passkeys && isSupported && (
@@ -235,7 +241,7 @@ type RenameProps = {
 
 function RenameDialog({ passkey: { id, name }, config, onRenamed, onClose }: RenameProps) {
   const { isBusy, problem, formProps } = useAction<StepError>(unexpectedError)
-  const messageId = useId()
+  const error = useStepFormError(problem)
 
   async function rename(formData: FormData) {
     const outcome = await requestPasskeyRename(config, id, String(formData.get('name')).trim())
@@ -246,8 +252,7 @@ function RenameDialog({ passkey: { id, name }, config, onRenamed, onClose }: Ren
 
   return (
     <Dialog title={`Rename ${name}`} isBusy={isBusy} onClose={onClose}>
-      <form {...formProps(rename)} className={form.form}>
-        <StepMessage id={messageId} problem={problem} done={null} />
+      <form {...formProps(rename, invalidInput)} className={form.form}>
         <TextField
           label="Name"
           name="name"
@@ -255,11 +260,11 @@ function RenameDialog({ passkey: { id, name }, config, onRenamed, onClose }: Ren
           dir="auto"
           maxLength={maxPasskeyNameLength}
           defaultValue={name}
-          isInvalid={false}
-          describedBy={messageId}
+          error={error}
         />
         <p className={message.hint}>Leave the field empty to use the first name again.</p>
         <FormActions submit="Save name" busy="Saving…" isBusy={isBusy} onCancel={onClose} />
+        {error.at('form')}
       </form>
     </Dialog>
   )

@@ -12,6 +12,7 @@ export type PageRoom = {
     saved: readonly ListedCredential[]
     linked: readonly ProviderAccount[]
     person: Person
+    isVerified: boolean
     config: PublicConfig
     now: string
   }): ReactNode

@@ -1,41 +1,35 @@
 'use client'
-import { useId } from 'react'
 import { type CoolDown, SendButton } from '@/components/email-link/send-button'
 import { IdentityAlert, type NextSteps } from '@/components/identity/error-message'
 import type { useAction } from '@/components/ui/action'
+import type { FormError } from '@/components/ui/form-error'
 import message from '@/components/ui/message.module.css'
 import { TextField } from '@/components/ui/text-field'
 import type { PublicConfig } from '@/lib/config/config'
-import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
+import type { IdentityError } from '@/lib/identity/error-words'
 import { parseCode } from '@/lib/identity/second-factor'
 import styles from './second-factor.module.css'
 
 type FieldProps = {
-  problem: IdentityError | null
-  nextSteps?: NextSteps
+  error: FormError
   /** Submits the form once the code is complete; for forms without other fields. */
   submits?: boolean
 }
 
-/** A field for a 6-digit code, which phones autofill, and its error message. */
-export function CodeField({ problem, nextSteps, submits = false }: FieldProps) {
-  const messageId = useId()
+/** A field for a 6-digit code, which phones autofill. */
+export function CodeField({ error, submits = false }: FieldProps) {
   return (
-    <>
-      <IdentityAlert id={messageId} problem={problem} nextSteps={nextSteps} />
-      <TextField
-        label="6-digit code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        // What had the focus is hidden.
-        autoFocus
-        required
-        onInput={({ currentTarget: { value, form } }) => submits && parseCode(value) && form?.requestSubmit()}
-        isInvalid={problem !== null && isAboutInput(problem.code, 'code')}
-        describedBy={messageId}
-      />
-    </>
+    <TextField
+      label="6-digit code"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      // What had the focus is hidden.
+      autoFocus
+      required
+      onInput={({ currentTarget: { value, form } }) => submits && parseCode(value) && form?.requestSubmit()}
+      error={error}
+    />
   )
 }
 

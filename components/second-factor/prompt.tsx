@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/send-button'
 import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { useIdentityFormError } from '@/components/identity/form-error'
 import { useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
@@ -117,6 +118,7 @@ function CodeForm({ challenge, config, factor, isDialog, onPending, children }: 
   const sending = useAction<IdentityError>(unexpectedError)
   const coolDown = useCoolDown()
   const nextSteps = { 'sign-in': () => challenge.cancel() }
+  const error = useIdentityFormError(check.problem, nextSteps)
   const isSms = factor.kind === 'sms'
   const ending = phoneEnding(factor.phoneNumber)
   const whereTo = ending ? `the number ending in ${ending}` : 'your phone'
@@ -149,13 +151,14 @@ function CodeForm({ challenge, config, factor, isDialog, onPending, children }: 
     <form {...check.formProps(submit, invalidInput)} className={form.form}>
       {!isSms && <p>Enter the code from your authenticator app.</p>}
       {isSms && <CodeSent {...{ config, sending, nextSteps }} />}
-      <CodeField submits problem={check.problem} nextSteps={nextSteps} />
+      <CodeField submits error={error} />
       <div className={form.actions}>
         <Button type="submit" look="primary" isBusy={check.isBusy}>
           {check.isBusy ? 'One moment…' : 'Confirm'}
         </Button>
         <CancelButton {...{ challenge, isDialog }} isBusy={check.isBusy} />
       </div>
+      {error.at('form')}
       {isSms && <ResendCode {...{ sending, coolDown }} onPress={() => sending.run(send)} />}
       {children}
     </form>

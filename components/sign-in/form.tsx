@@ -1,12 +1,7 @@
 'use client'
 import { useSearchParams } from 'next/navigation'
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import {
-  IdentityErrorMessage,
-  type NextSteps,
-  unexpectedError,
-  useIsAboutField,
-} from '@/components/identity/error-message'
+import { IdentityErrorMessage, unexpectedError, useIsAboutField } from '@/components/identity/error-message'
 import { PasswordField, preloadPasswordRules } from '@/components/identity/password-field'
 import type { UseCredential } from '@/components/rooms/sign-in'
 import * as rooms from '@/components/rooms/sign-in'
@@ -14,6 +9,8 @@ import { leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
+import { useFormError } from '@/components/ui/form-error'
+import { useHydrated } from '@/components/ui/hydrated'
 import message from '@/components/ui/message.module.css'
 import { isForNewTab } from '@/components/ui/site-link'
 import { EmailField } from '@/components/ui/text-field'
@@ -76,6 +73,7 @@ export function SignInForm(props: Props) {
   const { isBusy, problem, formProps, clear } = useAction<IdentityError>(unexpectedError)
   const [isAccountCreated, setAccountCreated] = useState(false)
   const messageId = useId()
+  const isHydrated = useHydrated()
   const emailField = useRef<HTMLInputElement>(null)
   const lastUsed = useLastUsedMethod()
   const { linking, notLinked, finishSignIn, promptToLink } = useLinking({ next, emailField, setMode, clear })
@@ -122,8 +120,12 @@ export function SignInForm(props: Props) {
   })
   const [reset, link] = [() => onEmailRequest('reset'), () => onEmailRequest('link')]
   const steps = { 'reset-password': reset, 'forgot-password': reset, 'sign-in-link': link }
-  const { errorId, isInvalid, errorAt } = useErrorPosition(problem, isNew ? { 'sign-in': changeMode } : steps)
-  const describedBy = `${messageId} ${errorId}`
+  const isAbout = useIsAboutField(problem)
+  const nextSteps = isNew ? { 'sign-in': changeMode } : steps
+  const error = useFormError(
+    (['email', 'password'] as const).filter(isAbout),
+    problem && <IdentityErrorMessage problem={problem} nextSteps={nextSteps} />,
+  )
   const labels = formLabels[isNew ? 'create' : 'sign-in']
   const passwordMark = lastUsedMark(!isNew && lastUsed === 'password')
   const linkMark = lastUsedMark(lastUsed === 'link')
@@ -135,7 +137,10 @@ export function SignInForm(props: Props) {
         {isAccountCreated && <p className={message.done}>Account created. Sign in to continue.</p>}
         {linking}
         {notice && !linking && !problem && (
-          <p className={notice.isDone ? message.done : message.note}>{notice.words}</p>
+          // Entered once more, as screen readers don't hear what comes with the page.
+          <p key={String(isHydrated)} className={notice.isDone ? message.done : message.note}>
+            {notice.words}
+          </p>
         )}
       </div>
       {children}
@@ -145,31 +150,25 @@ export function SignInForm(props: Props) {
         className={form.form}
         {...touch}
       >
-        <div className={styles.withError}>
-          <EmailField
-            ref={emailField}
-            autoComplete={credential ? 'username webauthn' : 'username'}
-            isInvalid={isInvalid('email')}
-            describedBy={describedBy}
-          />
-          {errorAt('email')}
-        </div>
-        <div className={styles.withError}>
-          <PasswordField
-            isNew={isNew}
-            isInvalid={isInvalid('password')}
-            messageId={describedBy}
-            config={config}
-            aside={
-              !isNew && (
-                <a {...emailRequestLink('reset')} className={button.inline}>
-                  Forgot your password?
-                </a>
-              )
-            }
-          />
-          {errorAt('password')}
-        </div>
+        <EmailField
+          ref={emailField}
+          autoComplete={credential ? 'username webauthn' : 'username'}
+          error={error}
+          describedBy={messageId}
+        />
+        <PasswordField
+          isNew={isNew}
+          error={error}
+          describedBy={messageId}
+          config={config}
+          aside={
+            !isNew && (
+              <a {...emailRequestLink('reset')} className={button.inline}>
+                Forgot your password?
+              </a>
+            )
+          }
+        />
         <Button
           type="submit"
           look="primary"
@@ -180,14 +179,14 @@ export function SignInForm(props: Props) {
           <span>{isBusy ? labels.busy : labels.submit}</span>
           {passwordMark.mark}
         </Button>
-        {errorAt('form')}
+        {error.at('form')}
         {isNew && agreement}
       </form>
       <p className={styles.below}>
         <a
           {...linkTo(isNew ? 'sign-in' : 'create', changeMode)}
           {...onIntent(preloadPasswordRules)}
-          className={notice?.name === 'shared' ? `${button.primary} ${styles.wide}` : button.text}
+          className={notice?.name === 'shared' ? `${button.quiet} ${styles.wide}` : button.text}
         >
           {labels.other}
         </a>
@@ -275,27 +274,6 @@ function useLinking({ next, emailField, setMode, clear }: LinkingForm) {
   }
 
   return { linking, notLinked, finishSignIn, promptToLink }
-}
-
-type ErrorPosition = 'form' | 'email' | 'password'
-
-/** Shows an error beside the one field it is about, else below the button, so nothing above it moves. */
-function useErrorPosition(problem: IdentityError | null, nextSteps: NextSteps) {
-  const errorId = useId()
-  const isInvalid = useIsAboutField(problem)
-  const isAboutOneField = isInvalid('email') !== isInvalid('password')
-  const position: ErrorPosition = !isAboutOneField ? 'form' : isInvalid('email') ? 'email' : 'password'
-
-  const errorAt = (at: ErrorPosition) => (
-    <div
-      role="alert"
-      className={at === 'form' ? undefined : styles.fieldError}
-      id={at === position ? errorId : undefined}
-    >
-      {problem && at === position && <IdentityErrorMessage problem={problem} nextSteps={nextSteps} />}
-    </div>
-  )
-  return { errorId, isInvalid, errorAt }
 }
 
 /** The modes that request an email. */

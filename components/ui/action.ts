@@ -39,15 +39,15 @@ export function useAction<Problem, Done = string>(unexpected: Problem) {
    */
   const formProps = (
     send: (values: FormData, form: HTMLFormElement) => Promise<ActionOutcome<Problem, Done>>,
-    invalidInput?: (form: HTMLFormElement) => ActionOutcome<Problem, Done>,
+    invalidInput: (form: HTMLFormElement) => ActionOutcome<Problem, Done>,
   ) => ({
     method: 'post',
-    noValidate: invalidInput !== undefined,
+    noValidate: true,
     'aria-busy': isBusy,
     onSubmit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       const form = event.currentTarget
-      if (invalidInput && !form.checkValidity()) setOutcome(invalidInput(form))
+      if (!form.checkValidity()) setOutcome(invalidInput(form))
       else void run(() => send(new FormData(form), form))
     },
   })

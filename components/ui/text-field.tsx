@@ -1,28 +1,36 @@
 import type { ComponentProps } from 'react'
 import field from './form.module.css'
+import type { FormError } from './form-error'
 
 type Props = Omit<ComponentProps<'input'>, 'className'> & {
   label: string
-  isInvalid: boolean
+  name: string
+  error?: FormError
   describedBy?: string
 }
 
-export function TextField({ label, isInvalid, describedBy, ...input }: Props) {
+export function TextField({ label, error, describedBy = '', ...input }: Props) {
   return (
-    <label className={field.field}>
-      {label}
-      <input
-        {...input}
-        className={field.input}
-        aria-invalid={isInvalid ? true : undefined}
-        aria-describedby={describedBy}
-      />
-    </label>
+    <div className={error && field.withError}>
+      <label className={field.field}>
+        {label}
+        <input
+          {...input}
+          className={field.input}
+          aria-invalid={error?.isInvalid(input.name) || undefined}
+          aria-describedby={`${error?.id ?? ''} ${describedBy}`.trim() || undefined}
+        />
+      </label>
+      {error?.at(input.name)}
+    </div>
   )
 }
 
 /** Marked as the username for password managers; pass `autoComplete` for any other address. */
-export function EmailField({ label = 'Email', ...props }: Omit<Props, 'label'> & { label?: string }) {
+export function EmailField({
+  label = 'Email',
+  ...props
+}: Omit<Props, 'label' | 'name'> & { label?: string }) {
   return (
     <TextField
       autoComplete="username"

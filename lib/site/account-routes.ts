@@ -10,6 +10,9 @@ export const accountHandlers = {
   oneSession: '/api/sessions/{id}',
 } as const
 
+/** The button that sends the verification email. */
+export const verification = { id: 'verify', path: sitePath(`${paths.account}#verify`) } as const
+
 /** The passkey section of the account page. */
 export const passkeySection = { id: 'passkeys', path: sitePath(`${paths.account}#passkeys`) } as const
 

@@ -8,7 +8,7 @@ test('each mode of a link is parsed, and has its own title', () => {
     expect(parseMailLink({ mode, oobCode: 'Ab_9-x', apiKey: 'any', lang: 'en', proof: 'nonce' })).toEqual({
       ...{ mode, code: 'Ab_9-x', nonce: 'nonce' },
     })
-  expect(new Set([null, ...mailModes].map(describeMailLink)).size).toBe(mailModes.length + 1)
+  expect(new Set([null, ...mailModes].map((mode) => describeMailLink(mode))).size).toBe(mailModes.length + 1)
 })
 
 const withNonce = (nonce: string) => `${origin}/auth/action?next=%2Fterms&proof=${encodeURIComponent(nonce)}`

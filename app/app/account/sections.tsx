@@ -52,7 +52,14 @@ export async function AccountSections({ now, ...props }: SectionProps & { now: s
         {Object.entries<PageRoom>(pageRooms).map(
           ([name, { AccountSection }]) =>
             AccountSection && (
-              <AccountSection key={name} saved={props.saved} linked={providers} now={now} {...common} />
+              <AccountSection
+                key={name}
+                saved={props.saved}
+                linked={providers}
+                isVerified={emailVerified}
+                now={now}
+                {...common}
+              />
             ),
         )}
         <AccountSecondFactors profile={profile} {...common} />

@@ -2,9 +2,10 @@
 /** The forms that add a second factor, loaded on demand. */
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useCoolDown } from '@/components/email-link/send-button'
-import { IdentityAlert, unexpectedError } from '@/components/identity/error-message'
+import { unexpectedError } from '@/components/identity/error-message'
+import { useIdentityFormError } from '@/components/identity/form-error'
 import { CodeField, CodeSent, ResendCode } from '@/components/second-factor/code'
 import { type ActionOutcome, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
@@ -19,8 +20,9 @@ import {
   startSmsEnrollment,
 } from '@/lib/browser/account/second-factors'
 import type { Enrollment } from '@/lib/browser/identity/firebase'
+import { invalidInput } from '@/lib/browser/identity/input'
 import type { PublicConfig } from '@/lib/config/config'
-import { type IdentityError, isAboutInput } from '@/lib/identity/error-words'
+import type { IdentityError } from '@/lib/identity/error-words'
 import {
   type AuthenticatorKey,
   authenticatorLink,
@@ -102,7 +104,7 @@ export function PhoneForm(props: Props) {
   const [started, setStarted] = useState<SmsEnrollment | null>(null)
   const sending = useAction<IdentityError>(unexpectedError)
   const coolDown = useCoolDown()
-  const messageId = useId()
+  const error = useIdentityFormError(sending.problem, accountNextSteps)
 
   async function send(input: string): Promise<ActionOutcome<IdentityError>> {
     const { number, problem } = parsePhoneNumber(input)
@@ -127,10 +129,11 @@ export function PhoneForm(props: Props) {
         }
       />
     )
-  const { isBusy, problem } = sending
   return (
-    <form {...sending.formProps((formData) => send(String(formData.get('phone'))))} className={form.form}>
-      <IdentityAlert id={messageId} problem={problem} nextSteps={accountNextSteps} />
+    <form
+      {...sending.formProps((formData) => send(String(formData.get('phone'))), invalidInput)}
+      className={form.form}
+    >
       <TextField
         label="Phone number, with the country code"
         name="phone"
@@ -140,14 +143,14 @@ export function PhoneForm(props: Props) {
         // The pressed button has disappeared.
         autoFocus
         required
-        isInvalid={problem !== null && isAboutInput(problem.code, 'phone')}
-        describedBy={messageId}
+        error={error}
       />
       <p className={message.hint}>
         We’ll text you a code now and each time you sign in. An authenticator app is safer and works without a
         signal.
       </p>
-      <FormActions submit="Send a code" busy="Sending a code…" isBusy={isBusy} onCancel={onCancel} />
+      <FormActions submit="Send a code" busy="Sending a code…" isBusy={sending.isBusy} onCancel={onCancel} />
+      {error.at('form')}
     </form>
   )
 }
@@ -163,6 +166,7 @@ type CodeFormProps = Props & {
 function EnrollmentCodeForm(props: CodeFormProps) {
   const { person, config, stepUp, enrollment, suggestedName, sentMessage, resend, onAdded, onCancel } = props
   const { isBusy, problem, formProps } = useAction<IdentityError>(unexpectedError)
+  const error = useIdentityFormError(problem)
 
   async function submit(
     formData: FormData,
@@ -181,18 +185,18 @@ function EnrollmentCodeForm(props: CodeFormProps) {
   }
 
   return (
-    <form {...formProps(submit)} className={form.form}>
+    <form {...formProps(submit, invalidInput)} className={form.form}>
       {sentMessage}
-      <CodeField problem={problem} />
+      <CodeField error={error} />
       <TextField
         label="Label"
         name="name"
         autoComplete="off"
         maxLength={maxFactorNameLength}
         defaultValue={suggestedName}
-        isInvalid={false}
       />
       <FormActions submit="Turn on" isBusy={isBusy} onCancel={onCancel} />
+      {error.at('form')}
       {resend}
     </form>
   )

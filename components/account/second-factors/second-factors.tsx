@@ -14,13 +14,12 @@ import {
 import { failureOf } from '@/lib/browser/identity/fault'
 import type { PublicConfig } from '@/lib/config/config'
 import { describeSecondFactor, type SecondFactor, type SecondFactorKind } from '@/lib/identity/second-factor'
-import { passkeySection } from '@/lib/site/account-routes'
+import { passkeySection, verification } from '@/lib/site/account-routes'
 import { routes } from '@/lib/site/routes'
 import styles from '../account.module.css'
 import { credential } from '../credential'
 import { describeChange, type StepError, StepMessage } from '../step-message'
 import { useStepUp } from '../step-up'
-import { EmailVerification } from '../verification'
 
 type Props = { profile: Profile; person: Person; config: PublicConfig }
 
@@ -116,8 +115,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       {(factors.length > 0 || !mustVerify) && (
         <RecoveryHint count={factors.length} person={person} config={config} />
       )}
-      {mustVerify && !addForm && <VerificationRequired person={person} config={config} />}
-      <StepMessage id="second-factors-message" problem={problem} done={done} />
+      {mustVerify && !addForm && <VerificationRequired {...person} />}
+      <StepMessage problem={problem} done={done} />
       {addForm && <div className={styles.apart}>{addForm}</div>}
       {canOnlyRemoveAll && (
         <div className={styles.buttons}>
@@ -167,18 +166,17 @@ function describeRemoval(removing: SecondFactor[], areAll: boolean): string {
 }
 
 /** The provider requires a verified email address before adding a factor. */
-function VerificationRequired({ person, config }: Pick<Props, 'person' | 'config'>) {
-  if (!person.email)
-    return (
-      <p className={message.hint}>
-        First <a href={routes.accountEmail}>add an email address</a>.
-      </p>
-    )
+function VerificationRequired({ email }: Person) {
   return (
-    <>
-      <p className={message.hint}>First verify your email address.</p>
-      <EmailVerification email={person.email} person={person} config={config} />
-    </>
+    <p className={message.hint}>
+      First{' '}
+      {email ? (
+        <a href={verification.path}>verify your email address</a>
+      ) : (
+        <a href={routes.accountEmail}>add an email address</a>
+      )}
+      .
+    </p>
   )
 }
 

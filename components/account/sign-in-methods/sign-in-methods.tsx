@@ -112,7 +112,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
       {linked.length === 1 && !person.hasPasskey && (
         <p className={message.hint}>This is your only way to sign in. Add another in case you lose it.</p>
       )}
-      <StepMessage id="sign-in-methods-message" problem={problem} done={done} />
+      <StepMessage problem={problem} done={done} />
       {addable.length > 0 && (
         <div className={styles.buttons}>
           {addable.map((provider) => (

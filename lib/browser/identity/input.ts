@@ -5,6 +5,7 @@ const codesOfEmpty: Record<string, IdentityErrorCode> = {
   email: 'missing-email',
   password: 'missing-password',
   code: 'malformed-verification-code',
+  phone: 'missing-phone-number',
 }
 
 /** Focuses the first empty or malformed field of a form and returns its error. */
