@@ -28,7 +28,7 @@ export function useStepFormError(problem: StepError | null): FormError {
 function isErrorAbout(field: Field, problem: StepError | null) {
   if (problem === null) return false
   if (!('code' in problem)) return problem.field === field
-  return isAboutInput(problem.code, field === 'email' || field === 'password' ? field : undefined)
+  return field !== 'name' && isAboutInput(problem.code, field)
 }
 
 /** An error message with its next step. */

@@ -90,7 +90,7 @@ test('axe finds no fault on the account page, its messages and its dialog, and n
   await on.saveName.click()
   await on.newPassword.fill('12345')
   await on.changePassword.click()
-  await expect(on.password.getByText('Use at least 6 characters.')).toBeVisible()
+  await expect(on.password.getByRole('alert').filter({ hasText: 'Use at least 6 characters.' })).toBeVisible()
   await on.verify.click()
   await expect(page.getByText('We’ve sent a link to')).toBeVisible()
   await expectAccessible(page)

@@ -66,7 +66,7 @@ test('the account page shows what the provider knows, and changes the name', asy
     const tooLong = 'x'.repeat(201)
     await name.fill(tooLong)
     await saveName.click()
-    await expect(about.getByRole('alert')).toContainText('can have up to 200 characters.')
+    await expect(about.getByRole('alert').first()).toContainText('can have up to 200 characters.')
     await expect(name).toHaveValue(tooLong)
     await expectName('Ada')
     await name.fill('  Ada Lovelace ')

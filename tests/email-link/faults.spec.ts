@@ -131,7 +131,7 @@ test('a new password: each error has its message, and it is saved even if the si
   // It's saved, but the sign-in with it fails, which leaves the sign-in form.
   await page.route('**/v1/accounts:signInWithPassword*', (route) => route.abort())
   await save.click()
-  await expect(page.getByText('Your new password has been saved.')).toBeFocused()
+  await expect(page.getByText('Your password is changed.')).toBeFocused()
   await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t reach' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute(
     'href',
@@ -158,6 +158,6 @@ test('a password link says that the provider does not respond, and works once it
   await expect(page.getByLabel('New password')).toHaveValue('typed before')
   await removeRoute(page, '**/v1/accounts:resetPassword*')
   await page.getByRole('button', { name: 'Save new password' }).click()
-  await expect(page.getByText('Your new password has been saved.')).toBeVisible()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
   expect(await canSignIn(site, email, 'typed before')).toBe(true)
 })

@@ -27,11 +27,12 @@ test('a verified address is in the renewed session before the page continues', a
     - main:
       - heading "Verify your email address" [level=1]
       - paragraph: /Please verify .+@example\\.com\\./
-      - alert
       - button "Verify email address"
+      - alert
       - status
   `)
   await pressWhileRenewed(page, 'Verify email address', `${email} is verified.`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email address verified')
   await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
   expect(await claimsOf(page)).toMatchObject({ email, email_verified: true })
   await page.getByRole('link', { name: 'Continue' }).click()

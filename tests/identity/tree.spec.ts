@@ -80,9 +80,9 @@ test('the form, a new account, the request for an email, and a new password by i
       - status:
         - paragraph: /If there’s an account with this address, we’ve sent it a link/
         - paragraph: /Emulator mode sends no email/
-      - alert
       - button "Send again" [disabled]
       - paragraph: /You can request another in \\d+ seconds\\./
+      - alert
       - button "Use another address"
       - paragraph:
         - link "Back to sign-in"
@@ -95,13 +95,14 @@ test('the form, a new account, the request for an email, and a new password by i
     - main:
       - heading "Choose a new password" [level=1]
       - paragraph: /For your account .+@example\\.com\\./
-      - alert
       - textbox "New password"
       - button "Show password"
       - list:
         - listitem: "Use at least 6 characters."
       - status
+      - alert
       - button "Save new password"
+      - alert
       - status
   `)
   const username = page.locator('form input[autocomplete=username]')

@@ -27,7 +27,7 @@ export function accountOn(page: Page) {
     changePassword: password.getByRole('button', { name: 'Change password' }),
     confirmation,
     /** The error in the open dialog. */
-    dialogProblem: page.getByRole('dialog').getByRole('alert').first(),
+    dialogProblem: page.getByRole('dialog').getByRole('alert').filter({ hasText: /./ }),
     currentPassword: page.getByRole('dialog').getByLabel('Current password'),
     confirm: confirmation.getByRole('button', { name: 'Confirm' }),
     cancel: page.getByRole('dialog').getByRole('button', { name: 'Cancel' }),
