@@ -80,6 +80,64 @@ test('the keyboard alone changes the address and deletes the account, with a vis
   })
 })
 
+test('above a phone’s keyboard an error is seen, below its field in every form, and so are password rules', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 340 })
+  const expectBelow = async (field: Locator, words: string) => {
+    const error = page.getByRole('alert').filter({ hasText: words })
+    await expect(error).toBeInViewport({ ratio: 1 })
+    await expect(field).toHaveAccessibleDescription(new RegExp(words))
+    const [above, below] = [await field.boundingBox(), await error.boundingBox()]
+    expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0))
+  }
+  const rules = page.locator('form').getByRole('listitem').filter({ hasText: 'Use at least 6 characters.' })
+
+  await test.step('without an account', async () => {
+    await page.goto('/login?mode=create')
+    await page.getByLabel('Email').fill('somebody@example.com')
+    await page.getByLabel('Password').focus()
+    await expect(rules).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Enter')
+    await expectBelow(page.getByLabel('Password'), 'Enter your password.')
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByLabel('Password').fill('wrong wrong')
+    await page.keyboard.press('Enter')
+    await expectBelow(page.getByLabel('Password'), 'Wrong email or password.')
+    await page.goto('/login?mode=reset')
+    await page.getByRole('textbox', { name: 'Email' }).fill('somebody')
+    await page.keyboard.press('Enter')
+    await expectBelow(
+      page.getByRole('textbox', { name: 'Email' }),
+      'This doesn’t look like an email address.',
+    )
+  })
+
+  await test.step('on the account page, and in its dialog', async () => {
+    const account = await createAccount(site)
+    await signInWithoutForm(page, site, account)
+    await openCollapsedAccount(page)
+    const on = accountOn(page)
+    await page.getByRole('button', { name: 'Change your password' }).click()
+    await expect(rules).toBeInViewport({ ratio: 1 })
+    await on.newPassword.fill('12345')
+    await page.keyboard.press('Enter')
+    await expectBelow(on.newPassword, 'Use at least 6 characters.')
+    await page.getByRole('button', { name: 'Change email' }).click()
+    await on.newEmail.fill(account.email)
+    await page.keyboard.press('Enter')
+    await expectBelow(on.newEmail, 'That’s already your email address.')
+    await ageSignIn(page, site, account)
+    await openCollapsedAccount(page)
+    await on.startDeletion.click()
+    await on.currentPassword.fill('wrong')
+    await page.keyboard.press('Enter')
+    await expectBelow(on.currentPassword, 'Wrong password.')
+  })
+})
+
 test('axe finds no fault on the account page, its messages and its dialog, and nothing is cut off', async ({
   page,
   site,

@@ -23,6 +23,26 @@ async function pressOn(
 const choiceOn = async (page: Page) => JSON.parse((await storedChoice(page)).choice ?? '{}')
 const firstLink = (page: Page) => page.getByRole('link', { name: 'Skip to content' })
 
+test('when the banner goes, the focus goes back to where it was, or to the start of the page', async ({
+  page,
+}) => {
+  await test.step('rejected by a press while a field had it', async () => {
+    const { banner, reject } = await openWithBanner(page, '/login')
+    await page.getByLabel('Email').focus()
+    await reject.click()
+    await expect(banner).toHaveCount(0)
+    await expect(page.getByLabel('Email')).toBeFocused()
+  })
+  await test.step('rejected in the dialog, with nothing before', async () => {
+    await page.evaluate(() => localStorage.clear())
+    const { customize, rejectInDialog, banner } = await openWithBanner(page, '/terms')
+    await pressOn(page, customize, 'Enter')
+    await pressOn(page, rejectInDialog, 'Enter')
+    await expect(banner).toHaveCount(0)
+    await expect(firstLink(page)).toBeFocused()
+  })
+})
+
 test('the banner comes first in the tab order, and takes no focus', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { banner, close, privacy, reject, customize, accept, ...inDialog } = await openWithBanner(page)

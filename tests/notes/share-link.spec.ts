@@ -37,5 +37,6 @@ test('a link preview says that a note is shared, and nothing about it', async ({
     for (const name of ['name="description"', 'property="og:description"'])
       expect(html).toContain(`<meta ${name} content="Sign in to read it. It’s free."/>`)
     expect(html).toMatch(/<h1[^>]*>Someone shared a note with you</)
+    expect(html, 'one button leads').toMatch(/<a [^>]*quiet[^>]*>New here\?/)
   }
 })

@@ -27,4 +27,11 @@ test('a link is created, copied, and expires when its writer says', async ({ pag
     await expect(page.getByText('Sharing stopped.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create link' })).toBeFocused()
   })
+
+  await test.step('a copy says so, once', async () => {
+    const note = page.url()
+    await page.goto(`${note}?copied=1`)
+    await expect(page.getByText('Copied to your notes.')).toBeVisible()
+    await expect(page).toHaveURL(note)
+  })
 })

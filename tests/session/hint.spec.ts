@@ -1,6 +1,7 @@
 /** The first paint shows whether the visitor is signed in. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { announcements, recordAnnouncements } from '../support/announcements'
 import { expect, test } from '../support/fixtures'
 import { removeRoutes } from '../support/pages'
 import { accountMenu, openNotesAsNewAccount, signInNewAccount, signOut } from '../support/visitor'
@@ -31,6 +32,7 @@ test('the first paint of a static page has a signed-in user’s links, and nothi
   page,
   site,
 }) => {
+  await recordAnnouncements(page)
   await openNotesAsNewAccount(page, site)
   await openWithoutAnswer(page, '/')
   await expect(main(page).getByRole('link')).toHaveText(['Your notes'])
@@ -46,6 +48,8 @@ test('the first paint of a static page has a signed-in user’s links, and nothi
     await signOut(page)
     await expect(page).toHaveURL('/')
     await expect(page.getByText('You’ve signed out.')).toBeVisible()
+    await expect.poll(() => announcements(page)).toContain('You’ve signed out.')
+    await expect(main(page).getByRole('link')).toHaveText(['Sign in', 'Create an account'])
     await expect(main(page).locator('[data-state] > g')).toHaveCSS('opacity', '0')
     await expect(page.getByRole('heading', { name: 'Weekend at the lake' })).toBeHidden()
     await openWithoutAnswer(page, '/')
