@@ -92,7 +92,9 @@ test('after a lost phone, a passkey turns two-step verification off, and this br
   await openCollapsedAccount(page)
 
   const section = page.getByRole('region', { name: 'Two-step verification' })
-  await expect(section).toContainText('If you lose your phone, sign in with a passkey and remove it here.')
+  await expect(section).toContainText(
+    'If you lose your phone, sign in with a passkey, then remove the phone here.',
+  )
   await expect(section.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   await section.getByRole('button', { name: 'Turn off two-step verification' }).click()
   const dialog = page.getByRole('dialog', { name: 'Turn off two-step verification?' })
