@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { NotFoundMessage } from '@/components/errors/not-found-message'
-import { ContactOffer } from '@/components/ui/contact-offer'
 import { NotFoundLayout } from '@/components/ui/doorway'
 import { SiteLink } from '@/components/ui/site-link'
 import { routes } from '@/lib/site/routes'
@@ -14,10 +13,6 @@ export default function NotFound() {
       <NotFoundMessage>
         <p>
           <SiteLink href={routes.home}>Go to the home page</SiteLink>
-          <ContactOffer>
-            {' '}
-            or <SiteLink href={routes.contact}>tell us what you were looking for</SiteLink>
-          </ContactOffer>
         </p>
       </NotFoundMessage>
     </NotFoundLayout>

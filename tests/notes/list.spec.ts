@@ -2,7 +2,7 @@ import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { createClient } from '../support/note-calls'
-import { noteLink, noteNames, openNote, rows } from '../support/notes-page'
+import { noteNames, openNote, rows } from '../support/notes-page'
 import { openNotesAs } from '../support/visitor'
 
 test('a search shows what it found, is in the address, and ends by a link', async ({ page, site }) => {
@@ -33,7 +33,7 @@ test('a search shows what it found, is in the address, and ends by a link', asyn
   await expect(rows(page)).toHaveCount(4)
   await expect(search).toHaveValue('')
   await expect(page).toHaveURL('/app')
-  await expect(noteLink(page, 'مذكرة')).toHaveAttribute('dir', 'auto')
+  await expect(noteNames(page).filter({ hasText: 'مذكرة' })).toHaveAttribute('dir', 'auto')
 })
 
 test('Show older leads to the next page', async ({ page, site }) => {

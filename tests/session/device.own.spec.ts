@@ -152,6 +152,8 @@ test('a sign-in on top of a session, a silent renewal and a new sign-in after a 
   await expect(accountMenu(page)).toBeVisible()
   const other = world.google.accounts.add(`other-${userId}@example.com`, 'correct horse')
   const authorization = `Bearer ${await world.google.idToken(other.email, { auth_time: Math.floor(Date.now() / 1000) + movedSeconds })}`
+  // A page of the first person would leave once it sees the other.
+  await page.goto('/terms')
   const status = await page.evaluate(
     async (headers) => (await fetch('/api/session', { method: 'POST', headers })).status,
     { authorization },
