@@ -41,9 +41,11 @@ export default function PrivacyPage() {
       </nav>
       <Section id="who">
         <p className={styles.who}>
-          “We” are <OperatorFact fact="name and address">the people who run this site</OperatorFact>. We
-          decide what is kept and why; in the words of the law, we’re the controller. For anything about your
-          data, <SiteLink href={routes.contact}>contact us</SiteLink>.
+          “We” are <OperatorFact fact="name and address">the people who run this site</OperatorFact>.
+        </p>
+        <p>
+          We decide what is kept and why; in the words of the law, we’re the controller. For anything about
+          your data, <SiteLink href={routes.contact}>contact us</SiteLink>.
         </p>
       </Section>
       <Section id="kept">

@@ -153,7 +153,8 @@ for (const { name, stored, fault, steps } of rows) {
         expect(visit.hits().filter(({ isAutomatic }) => isAutomatic)).toEqual([])
       if (fault === 'Global Privacy Control' && now === 'accepted')
         expect(JSON.parse((await storedChoice(page)).choice ?? '')).toMatchObject({ ...all, gpc: true })
-      if (now === 'unanswered' && fault) await expect(banner).toContainText(`Your browser sends ${fault}`)
+      if (now === 'unanswered' && fault)
+        await expect(banner).toContainText(`Your browser opted out (${fault}`)
     }
   })
 }

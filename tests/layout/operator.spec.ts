@@ -9,7 +9,7 @@ test('the legal pages name the operator, the law and the periods', async ({ page
   await changeConfig(page, { operator: exampleOperator })
   const main = page.getByRole('main')
   await page.goto('/privacy')
-  await expect(main).toContainText(`“We” are ${address}. We decide`)
+  await expect(main).toContainText(`“We” are ${address}.`)
   await expect(main.getByText('30 days', { exact: true })).toBeVisible()
   await expect(main.getByText('1 day', { exact: true })).toBeVisible()
 
@@ -25,7 +25,7 @@ test('without settings the legal pages use general words, and the contact page s
   const answered = page.waitForResponse('**/api/config')
   await page.goto('/privacy')
   await answered
-  await expect(main).toContainText('“We” are the people who run this site. We decide')
+  await expect(main).toContainText('“We” are the people who run this site.')
   await expect(main).toContainText(
     'Until we’ve looked into the faults and attacks it shows, the oldest entries first.',
   )
