@@ -13,7 +13,7 @@ import { pictures, wellKnown } from '@/lib/site/api-routes'
 import * as brand from '@/lib/site/brand'
 import { themeBoot } from '@/lib/theme'
 
-/** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. Never swapped: that wraps lines anew. */
+/** Spec section 2: one preloaded font family, weights 300 to 900. Self-hosted. Never swapped, as that moves text. */
 const latin = localFont({
   src: '../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
   weight: '300 900',

@@ -1,5 +1,5 @@
 /**
- * `npm run prove URL`: asks a deployed site what a visitor, a bot and a browser with an old cookie get, and names what a proxy
+ * `npm run prove URL [SESSION_COOKIE_NAME]`: asks a deployed site what a visitor, a bot and a browser with an old cookie get, and names what a proxy
  * or a setting has broken. Reads only. A line for each subject; exits with 1 on a problem, with 2 without a URL.
  */
 import { connect } from 'node:tls'
@@ -14,7 +14,7 @@ type Answer = { path: string; status: number; headers: Headers; text: string; wa
 
 /** A good time to the first byte (web.dev, 'Time to First Byte'). */
 const goodMs = 800
-const yearSeconds = ms('1y') / 1000
+const yearSeconds = ms('365d') / 1000
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
@@ -30,13 +30,16 @@ async function ask(site: URL, path: string, headers: Record<string, string> = {}
 }
 
 /** What is wrong, by subject, or the words if nothing is. */
-async function prove(site: URL): Promise<[subject: string, faults: string[], fine: string][]> {
+async function prove(
+  site: URL,
+  cookieName: string,
+): Promise<[subject: string, faults: string[], fine: string][]> {
   const get = (path: string, headers?: Record<string, string>) => ask(site, path, headers)
   const [home, form, app] = [await get(paths.home), await get(paths.login), await get(paths.app)]
   const ready = await get(handlers.ready)
   const unknown = `/no/such/page-${Date.now()}`
   const [missing, toBot] = [await get(unknown), await get(unknown, { 'user-agent': bot })]
-  const ended = await get(redirects.sessionEnded(routes.app), { cookie: '__session=old; __Host-session=old' })
+  const ended = await get(redirects.sessionEnded(routes.app), { cookie: `${cookieName}=old` })
   const [script = '/_next/static/'] = /\/_next\/static\/[^"?]+\.js/.exec(home.text) ?? []
   const [built, map] = [await get(script), await get(`${script}.map`)]
   const again = await get(paths.home, { 'if-none-match': headerOf(home, 'etag') })
@@ -170,9 +173,9 @@ async function checkConnection({ protocol, hostname, port }: URL): Promise<Verdi
   return until - Date.now() < ms('14d') ? problem(`${words}: renew it`) : ok(words)
 }
 
-async function main([address = '']: string[]): Promise<number> {
+async function main([address = '', cookieName = '__session']: string[]): Promise<number> {
   if (!URL.canParse(address) || !/^https?:\/\//.test(address)) {
-    console.error('Usage: npm run prove https://www.example.com')
+    console.error('Usage: npm run prove https://www.example.com [SESSION_COOKIE_NAME]')
     return 2
   }
   try {
@@ -180,7 +183,7 @@ async function main([address = '']: string[]): Promise<number> {
     const connection = { subject: 'Connection', ...(await checkConnection(site)) }
     const judge = (subject: string, faults: string[]) =>
       (subject === 'First byte' ? warning : problem)(faults.join('; '))
-    const others = (await prove(site)).map(([subject, faults, fine]) => ({
+    const others = (await prove(site, cookieName)).map(([subject, faults, fine]) => ({
       subject,
       ...(faults.length > 0 ? judge(subject, faults) : ok(fine)),
     }))

@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ContactOffer } from '@/components/ui/contact-offer'
 import prose from '@/components/ui/prose.module.css'
+import { usePublicConfig } from '@/components/ui/public-config'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
@@ -56,10 +56,7 @@ export function ServerError({ error, reset, markup }: ServerErrorProps) {
       </p>
       <p>
         <a href={routes.home}>Go to the home page</a>
-        <ContactOffer>
-          {' '}
-          or <a href={routes.contact}>tell us about it</a>
-        </ContactOffer>
+        <ContactLink />
       </p>
       <Reference reference={reference} />
     </article>
@@ -84,4 +81,15 @@ async function detectViewer(error: Error): Promise<Viewer> {
     if (isChunkLoadError(missing)) return { kind: 'person' }
     throw missing
   }
+}
+
+/** Nothing where the contact page has no address. */
+function ContactLink() {
+  if (!usePublicConfig()?.operator?.contactEmail) return null
+  return (
+    <>
+      {' '}
+      or <a href={routes.contact}>tell us about it</a>
+    </>
+  )
 }

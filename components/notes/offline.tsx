@@ -21,7 +21,7 @@ export function OfflineNotice() {
         stay(event)
     }
     // Before the page's own handlers, one of which leaves once a text is saved.
-    document.addEventListener('click', onClick, { ...stopping, capture: true })
+    document.addEventListener('click', onClick, { signal: stopping.signal, capture: true })
     document.addEventListener('submit', stay, stopping)
     window.addEventListener('online', () => setRefused(false), stopping)
     return () => stopping.abort()

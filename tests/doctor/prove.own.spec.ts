@@ -13,7 +13,7 @@ const host = 'www.foyer.test'
 
 type Passed = { path: string; status: number; headers: Headers; body: string }
 
-/** What proxies and settings break, with what is said of it. */
+/** Faults of proxies and settings, each with the words that name it. */
 const faults: [words: string, apply: (passed: Passed) => void][] = [
   ['problem  HSTS: 0 s, less than a year', ({ headers }) => headers.delete('strict-transport-security')],
   [

@@ -3,10 +3,10 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import ms from 'ms'
-import { queryDatabase } from './connection'
+import { maxDeletedRows, queryDatabase } from './connection'
 import type { SessionId } from './ids'
 import { bindingsSince, sessionBindings } from './schema/sessions'
-import { type Binding, before, maxDeletedRows } from './sessions'
+import { type Binding, before } from './sessions'
 
 /** A release without bindings answers a browser's refresh with 404, which ends the browser's part for good. */
 const rolloutMs = ms('1h')

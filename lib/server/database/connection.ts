@@ -43,6 +43,9 @@ export async function queryDatabase<T>(query: (queries: Engine['queries']) => Pr
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
 type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
 
+/** How many rows a cleaning deletes at once. Few, as in the embedded database everything else waits for a statement. */
+export const maxDeletedRows = 500
+
 /** Opens the database and runs its migrations. */
 export async function openDatabase(): Promise<OpenResult> {
   try {

@@ -23,7 +23,7 @@ import {
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { CredentialId } from '@/lib/session/token'
 import { newUuid } from '@/lib/uuid'
-import { queryDatabase } from './connection'
+import { maxDeletedRows, queryDatabase } from './connection'
 import { requireCredentials } from './credentials'
 import { prepareOnce, type Queries } from './engine'
 import { isUniqueViolation } from './errors'
@@ -274,9 +274,6 @@ export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promi
   })
   return rows.length
 }
-
-/** Small, because in the embedded database everything else waits for a statement. */
-export const maxDeletedRows = 500
 
 /**
  * Deletes a user's sessions over `maxSessions`: ended ones first, then those least recently seen. Otherwise signing in in a
