@@ -1,6 +1,7 @@
 /**
- * `npm run prove URL [SESSION_COOKIE_NAME]`: asks a deployed site what a visitor, a bot and a browser with an old cookie get, and names what a proxy
- * or a setting has broken. Reads only. A line for each subject; exits with 1 on a problem, with 2 without a URL.
+ * `npm run prove URL [SESSION_COOKIE_NAME]`: asks a deployed site what a visitor, a bot and a browser with an old cookie get,
+ * and names what a proxy or a setting has broken. Reads only. A line for each subject; exits with 1 on a problem, with 2
+ * without a URL.
  */
 import { connect } from 'node:tls'
 import ms from 'ms'
