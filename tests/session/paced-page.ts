@@ -8,10 +8,18 @@ export const config = parseSiteConfig({
   FIREBASE_WEBAPP_CONFIG: '{"apiKey":"AIzaExample","projectId":"my-project"}',
 }).config.public
 
-export const page = Object.assign(new EventTarget(), {
+/** New for each test: in Node 20 a collection of garbage may keep an aborted signal from removing its listeners. */
+let events = new EventTarget()
+
+export const page = {
   visibilityState: 'visible',
   documentElement: { dataset: {} as Record<string, string>, toggleAttribute: () => true },
-})
+  addEventListener: (...listener: Parameters<EventTarget['addEventListener']>) =>
+    events.addEventListener(...listener),
+  removeEventListener: (...listener: Parameters<EventTarget['removeEventListener']>) =>
+    events.removeEventListener(...listener),
+  dispatchEvent: (event: Event) => events.dispatchEvent(event),
+}
 
 /** Since the page was opened. */
 export const secondsOpen = () => Math.round((performance.now() - openedAt) / 1000)
@@ -133,6 +141,7 @@ async function begin(isWatched: boolean): Promise<void> {
     fetch: network,
   }
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+  events = new EventTarget()
   page.visibilityState = 'visible'
   page.documentElement.dataset = {}
   Object.assign(paced, initial())
