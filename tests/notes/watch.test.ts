@@ -3,11 +3,14 @@ import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { whileLeaving } from '@/lib/browser/session/ending'
 import { sessionState } from '@/lib/browser/session/session'
 
-const page = Object.assign(new EventTarget(), {
-  visibilityState: 'visible',
-  documentElement: { toggleAttribute: () => true },
-})
-const browser = new EventTarget()
+/** New for each test, as in Node 20 a collected signal may keep its listeners. */
+const newPage = () =>
+  Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    documentElement: { toggleAttribute: () => true },
+  })
+let page = newPage()
+let browser = new EventTarget()
 const network = { onLine: true }
 let results: (PollResult | Error)[] = []
 /** When it polled, in seconds. */
@@ -17,6 +20,8 @@ let errors: unknown[] = []
 let stop: () => void = vi.fn()
 
 beforeEach(() => {
+  page = newPage()
+  browser = new EventTarget()
   vi.useFakeTimers()
   vi.stubGlobal('document', page)
   const setTimeoutCaught = (work: () => Promise<void>, ms: number) =>
