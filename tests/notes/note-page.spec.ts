@@ -45,6 +45,7 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
 
   await test.step('a check box works while reading', async () => {
     const box = noteRead(page).getByRole('checkbox', { name: 'Milk' })
+    await expect(box).toBeEnabled()
     await box.press('Space')
     await expectSaved(page)
     await page.reload()

@@ -57,7 +57,10 @@ export async function editNote(page: Page): Promise<Locator> {
 
 /** Deletes the page's note, by its menu. */
 export async function deleteNote(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).press('Enter')
+  const more = page.getByRole('button', { name: 'More' })
+  // A key isn't held back by a button that waits for hydration.
+  await expect(more).toBeEnabled()
+  await more.press('Enter')
   await page.getByRole('button', { name: 'Delete' }).press('Enter')
 }
 
