@@ -18,6 +18,8 @@ export type Server = {
   url: string
   /** The processor time of all its threads since it started. On Linux alone, where the kernel tells it. */
   processorMs(): number
+  /** What its process holds in memory, in MB. On Linux alone. */
+  memoryMb(): number
   stop(): Promise<unknown>
 }
 
@@ -25,11 +27,12 @@ export type Server = {
 export type Foyer = Server & { cookie: string }
 
 /** This build by `npm start` in production: real signatures, a stand-in for Google; at a host of its own behind a proxy. */
-export async function startFoyer(ownHost?: string): Promise<Foyer> {
+export async function startFoyer(ownHost?: string, settings: NodeJS.Dict<string> = {}): Promise<Foyer> {
   const google = await startGoogle()
   const { email } = google.accounts.add('ada@example.com', 'correct horse', { validSinceSeconds: 0 })
   const behind = ownHost ? behindProxy(google.environment, ownHost) : {}
-  const site = await startByCommand({ env: { ...google.environment, ...behind, NODE_ENV: 'production' } })
+  const env = { ...google.environment, ...behind, ...settings, NODE_ENV: 'production' }
+  const site = await startByCommand({ env })
   const opened = await postToken(site, await google.idToken(email))
   const stop = async () => {
     await site.stop()
@@ -62,7 +65,11 @@ function asServer({ url, processId, stop }: Site): Server {
     readdirSync(folder)
       .map((thread) => Number.parseInt(readFileSync(`${folder}/${thread}/schedstat`, 'utf8'), 10))
       .reduce((sum, nanoseconds) => sum + nanoseconds / 1_000_000, 0)
-  return { url, processorMs, stop }
+  const memoryMb = () => {
+    const status = readFileSync(`/proc/${server?.id ?? processId}/status`, 'utf8')
+    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+  }
+  return { url, processorMs, memoryMb, stop }
 }
 
 export type Target = { server: Server; path: string; cookie?: string | undefined }

@@ -3,7 +3,8 @@ import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
 import { paths } from '@/lib/site/routes'
 import { browserArguments, requireBrowser } from '../support/browser'
-import { type Bench, navigationHeaders, type Target } from './servers'
+import { startPostgres } from '../support/database/postgres'
+import { type Bench, navigationHeaders, startFoyer, type Target } from './servers'
 import { type Row, rowOf } from './table'
 
 const rounds = 5
@@ -69,7 +70,7 @@ function readPaints(): Promise<Paint> {
 }
 
 /** Of the bare page's requests per second. */
-const goals: Record<string, number> = { [paths.home]: 0.93, [paths.login]: 0.8, [paths.app]: 0.6 }
+const goals: Record<string, number> = { [paths.home]: 0.93, [paths.login]: 0.9, [paths.app]: 0.75 }
 
 /** Until then the compiler is still at work, the longer the more code there is. */
 const warmUpRequests = 1_500
@@ -88,6 +89,30 @@ export async function measureRequests(bench: Bench): Promise<Row[]> {
       goal: { of: 'ratio', atLeast: goals[path] ?? 0 },
     }),
   )
+}
+
+/** What the server holds after 6,000 requests of pages. */
+export async function measureMemory(bench: Bench): Promise<Row[]> {
+  const postgres = await startPostgres()
+  const foyer = await startFoyer(undefined, { DATABASE_URL: postgres.url })
+  const pages = Object.keys(goals).map(bench.pairOf)
+  const memoryAfter = async (targets: Target[]) => {
+    for (const target of targets) await load(target, { amount: 2_000 })
+    return targets[0]?.server.memoryMb() ?? Number.NaN
+  }
+  try {
+    const bare = await memoryAfter(pages.map((page) => page.bare))
+    const embedded = await memoryAfter(pages.map(({ own }) => own))
+    const withPostgres = await memoryAfter(
+      pages.map(({ own }) => ({ ...own, server: foyer, cookie: own.cookie && foyer.cookie })),
+    )
+    const row = (database: string, megabytes: number, atMost: number) =>
+      rowOf({ what: `memory with ${database}`, unit: 'MB', foyer: megabytes, bare, goal: { atMost } })
+    return [row('the embedded database', embedded, 450), row('PostgreSQL', withPostgres, 350)]
+  } finally {
+    await foyer.stop()
+    await postgres.close()
+  }
 }
 
 /** Ten connections for whole seconds, or until as many requests. Throws unless every answer is a success. */
