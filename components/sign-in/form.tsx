@@ -80,7 +80,7 @@ export function SignInForm(props: Props) {
   const offered = useCredential({ config, onSignedIn: finishSignIn })
   const credential = isNew ? null : offered
 
-  useEffect(() => watchForSignIn(() => location.replace(routes.authSuccess(next))), [next])
+  useEffect(() => watchForSignIn(() => location.replace(next)), [next])
 
   const touch = useFirstTouch(emailField, {
     isFocused: notice === null,
@@ -256,7 +256,9 @@ function useLinking({ next, emailField, setMode, clear }: LinkingForm) {
 
   async function finishSignIn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
     const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
-    if (!signedIn.notLinked || !loaded || 'status' in loaded) return leaveFor(pathAfterSignIn(signedIn, next))
+    if (!signedIn.notLinked || !loaded || 'status' in loaded)
+      // Without cookies, the page says so.
+      return leaveFor(navigator.cookieEnabled && !signedIn.isSecured ? next : pathAfterSignIn(signedIn, next))
     setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
     return null
   }

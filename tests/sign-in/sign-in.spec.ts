@@ -18,6 +18,10 @@ test('a visitor creates an account by the keyboard alone, signs out, and signs i
   page,
 }) => {
   const { email, password } = newCredentials()
+  const stops: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/success')) stops.push(request.url())
+  })
   await page.goto('/login?next=%2Fdebug-config%3Ffrom%3Dsign-in')
 
   await test.step('the keyboard alone is enough, and the focus is always visible', async () => {
@@ -48,6 +52,7 @@ test('a visitor creates an account by the keyboard alone, signs out, and signs i
 
   await test.step('the return path is kept, and the form redirects signed-in users', async () => {
     await expect(page).toHaveURL('/debug-config?from=sign-in')
+    expect(stops, 'on a slow network each costs half a second').toEqual([])
     const form = await page.request.get('/login?next=%2Fterms', { maxRedirects: 0 })
     expect([form.status(), form.headers().location]).toEqual([307, '/terms'])
   })
@@ -74,6 +79,18 @@ test('a visitor creates an account by the keyboard alone, signs out, and signs i
   await signIn(page, { email, password })
   await expect(page).toHaveURL('/app')
   await expectSignedInAs(page, email)
+})
+
+test('a browser that keeps no cookies is told so, not sent back to the form', async ({ page, site }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
+  )
+  await page.route('**/api/session', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.fallback(),
+  )
+  await page.goto('/login')
+  await signIn(page, await createAccount(site))
+  await expect(page.getByText('Allow cookies for this site and try again.')).toBeVisible()
 })
 
 test.describe('when the credentials are wrong', () => {

@@ -18,8 +18,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /**
- * Every sign-in ends here and continues to `next`. Without a session, the browser kept no cookie: then it stops here, as it
- * would otherwise loop.
+ * Renewals and sign-ins by email end here and continue to `next`, and the form's if cookies are off. Without a session, the
+ * browser kept no cookie: then it stops here, as it would otherwise loop.
  */
 export default async function AuthSuccessPage({ searchParams }: Props) {
   const query = await searchParams
@@ -44,8 +44,10 @@ function AccountSecured({ next }: { next: SitePath }) {
       </p>
       <p>
         If the account once had a different address, someone with access to it could still restore it.{' '}
-        <a href={routes.contact}>Contact us</a> if that happens, or if signing in asks for a code that isn’t
-        yours.
+        <span data-contact="">
+          <a href={routes.contact}>Contact us</a> if that happens, or if signing in asks for a code that isn’t
+          yours.
+        </span>
       </p>
       <p>
         <a href={routes.account} className={button.primary}>
