@@ -22,18 +22,20 @@ type Props = {
   /** Null for a new note, and for a missing one, which may still have a draft in this tab. */
   open: RenderedNote | null
   isNew?: boolean
-  isCopied?: boolean
+  /** What has just brought the note here, as its address says. */
+  done?: unknown
 }
 
 /** An on-screen keyboard makes the page shorter, so that what stands at its bottom stays in sight. */
 export const noteViewport: Viewport = { interactiveWidget: 'resizes-content' }
 
 /** The page of a note, new or not: the note, and beside it the newest ones. */
-export async function NotePage({ here, session, id, open, isNew = false, isCopied = false }: Props) {
+export async function NotePage({ here, session, id, open, isNew = false, done }: Props) {
   const { userId } = session
   const list = await requireResult(here, listNotes(userId))
   const config = siteConfig().public
   const now = new Date().toISOString()
+  const words = done === 'copied' ? 'Copied to your notes.' : done === 'restored' && 'Note restored.'
   return (
     <div className={`${styles.page} ${styles.both}`}>
       <SideList list={list} config={config} now={now} />
@@ -44,9 +46,10 @@ export async function NotePage({ here, session, id, open, isNew = false, isCopie
           <a href={routes.app}>Your notes</a>
           <a href={noteRoutes.new}>New note</a>
         </p>
-        {isCopied && (
-          <div className={message.done}>
-            <Announced parameter="copied">Copied to your notes.</Announced>
+        {words && (
+          // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone
+          <div className={message.done} tabIndex={-1} autoFocus>
+            <Announced parameter="done">{words}</Announced>
           </div>
         )}
         <NoteView id={id} open={open} isNew={isNew} config={config} userId={userId} now={now} />

@@ -14,8 +14,9 @@ export const noteRoutes = {
   /** The user's notes. `search`: only those with these words. `after`: the cursor of the page before. `deleted`: the note to offer Undo for. */
   list: (query: { search?: string; after?: string; deleted?: string } = {}) => sitePath(paths.app, query),
   new: sitePath(notePaths.new),
-  /** `copied`: the note has just been copied from a shared one. */
-  note: (id: string, query: { copied?: string } = {}) => sitePath(fillPath(notePaths.note, id), query),
+  /** `done`: what has just brought the note here. */
+  note: (id: string, query: { done?: 'copied' | 'restored' } = {}) =>
+    sitePath(fillPath(notePaths.note, id), query),
   share: (id: string) => sitePath(fillPath(notePaths.share, id)),
   /** Opens an email that reports a shared note to the site's operator. */
   report: (shareId: string) => sitePath(handlers.contact, { about: noteRoutes.share(shareId) }),

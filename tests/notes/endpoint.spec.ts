@@ -209,7 +209,7 @@ test('a form restores a deleted note or deletes it for good, only for its owner 
   await expect.poll(() => logged().length).toBe(3)
   expect(await send(owner, { do: 'other' })).toEqual([303, '/app/trash'])
   expect(await send(owner, { ...restore, id: 'none' })).toEqual([303, '/app/trash'])
-  expect(await send(owner, restore)).toEqual([303, `/app/${id}`])
+  expect(await send(owner, restore)).toEqual([303, `/app/${id}?done=restored`])
   expect(await owner.read(id)).toMatchObject({ note: { text: 'mine', version: 1 } })
   for (const fields of [remove, empty]) {
     await createTrashed()

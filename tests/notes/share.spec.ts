@@ -68,7 +68,7 @@ test('a reader copies a note once, and keeps the copy when the link ends', async
   }
   const first = await copy(cookie)
   const location = first.headers.get('location')
-  expect([first.status, location]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}\?copied=1$/)])
+  expect([first.status, location]).toEqual([303, expect.stringMatching(/^\/app\/[\da-f-]{36}\?done=copied$/)])
   const copied = await fetch(site.url + location, { headers: cookie })
   expect(await copied.text()).toContain('Copied to your notes.')
   const copyId = location?.slice('/app/'.length).split('?')[0] ?? ''

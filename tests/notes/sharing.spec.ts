@@ -30,7 +30,7 @@ test('a link is created, copied, and expires when its writer says', async ({ pag
 
   await test.step('a copy says so, once', async () => {
     const note = page.url()
-    await page.goto(`${note}?copied=1`)
+    await page.goto(`${note}?done=copied`)
     await expect(page.getByText('Copied to your notes.')).toBeVisible()
     await expect(page).toHaveURL(note)
   })

@@ -24,6 +24,6 @@ export function POST(request: Request): Promise<NextResponse> {
     const isRestored = action === 'restore' && id !== null && (await restoreNote(id, userId))
     const isDeleted = action === 'delete' && id !== null && (await deleteTrashed(userId, id)) > 0
     if (!isRestored && !isDeleted) await logIfForeign(userId, id, facts)
-    return isRestored ? noteRoutes.note(id) : noteRoutes.trash()
+    return isRestored ? noteRoutes.note(id, { done: 'restored' }) : noteRoutes.trash()
   })
 }

@@ -27,8 +27,7 @@ export default async function OpenNotePage({ params, searchParams }: Props) {
   const found = id && (await loadNote(id))
   if (!found?.open) await respondNotFound()
   if (!found) return <NotFound />
-  const isCopied = (await searchParams).copied !== undefined
-  return <NotePage here={noteRoutes.note(id)} {...found} id={id} isCopied={isCopied} />
+  return <NotePage here={noteRoutes.note(id)} {...found} id={id} done={(await searchParams).done} />
 }
 
 /** Cached, as the title and the page need it. */

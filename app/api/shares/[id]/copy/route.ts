@@ -18,6 +18,6 @@ export async function POST(
     if (!copy) return back
     if (copy.status === 'busy') return [429, 'too-many-changes']
     if (copy.status === 'refused') return [409, copy.problem]
-    return noteRoutes.note(copy.id, { copied: '1' })
+    return noteRoutes.note(copy.id, { done: 'copied' })
   })
 }
