@@ -8,7 +8,7 @@ import field from '@/components/ui/form.module.css'
 import message from '@/components/ui/message.module.css'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { type Drafts, readDrafts, saveDrafts } from '@/lib/browser/notes/drafts'
-import { fetchIfChanged, isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
+import { createdNote, fetchIfChanged, isSignedOut, type NoteFailure } from '@/lib/browser/notes/notes'
 import { type PollResult, watchNotes } from '@/lib/browser/notes/watch'
 import { learnSiteTime } from '@/lib/browser/time'
 import type { PublicConfig } from '@/lib/config/config'
@@ -110,7 +110,7 @@ function SearchSummary({ words, list: { notes, next } }: { words: string; list: 
   const count = notes.length === 1 ? '1 note' : `${notes.length} notes`
   const found = next === null ? count : `The newest ${count}`
   return (
-    <div className={styles.found}>
+    <div className={`tight ${styles.found}`}>
       <p>{notes.length === 0 ? `No notes with “${words}”` : `${found} with “${words}”`}</p>
       {notes.length === 0 && <p>A note has to contain every word. Try fewer or shorter words.</p>}
       <a className={button.text} href={noteRoutes.list()}>
@@ -128,7 +128,13 @@ export function SideList({ list: initial, config, now }: Pick<Props, 'list' | 'c
   const refresh = useEffectEvent(() => refreshList(config, { list, onChange: setList }))
   // Narrow windows hide the list.
   useEffect(() => {
-    if (matchMedia('(min-width: 64rem)').matches) return watchNotes(() => refresh())
+    if (!matchMedia('(min-width: 64rem)').matches) return
+    const stopWatching = watchNotes(() => refresh())
+    const stopListening = createdNote.subscribe(() => void refresh())
+    return () => {
+      stopWatching()
+      stopListening()
+    }
   }, [])
   return (
     <nav aria-label="Your notes" className={styles.side}>
@@ -186,7 +192,7 @@ const NoteItem = memo(function NoteRow({ note, now, isCurrent = false }: ItemPro
         </p>
       )}
       <p className={`row ${styles.facts}`}>
-        {note.isShared && <span className={styles.mark}>Shared</span>}
+        {note.isShared && <span className="badge">Shared</span>}
         <span>
           Saved <RelativeTime at={note.changedAt} now={now} />
         </span>

@@ -36,6 +36,8 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
   await page.keyboard.press('Enter')
   await expect(noteField(page)).toBeFocused()
   await expectSaved(page)
+  const side = page.getByRole('navigation', { name: 'Your notes' })
+  await expect(side.getByRole('link', { name: 'Shopping' })).toBeVisible()
   await expect(page).toHaveTitle(brand.pageTitle('Shopping'))
   const address = page.url()
   expect(address).toMatch(/\/app\/[\da-f-]{36}$/)
@@ -99,6 +101,7 @@ test('a note is written, read, edited and deleted by keyboard, at its own addres
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page).toHaveURL(address)
   await expect(noteRead(page).getByText('eggs')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveText('Note restored.')
 })
 
 test('a note and the list beside it follow other devices, without a log line', async ({ page, site }) => {

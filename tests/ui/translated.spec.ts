@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { createClient } from '../support/note-calls'
-import { editNote, expectSaved, saveStatus, writeNote } from '../support/notes-page'
+import { editNote, expectSaved, noteRead, saveStatus, writeNote } from '../support/notes-page'
 import { accountMenu, openNotesAsNewAccount } from '../support/visitor'
 
 test.use({ expectedErrors: /net::ERR_|409 \(Conflict\)/ })
@@ -57,5 +57,5 @@ test('the editor shows each state of saving', async ({ page, site, context }) =>
   await expect(page.getByText('Both are kept: yours is this copy')).toBeVisible()
   await expectSaved(page)
   await field.press('Escape')
-  await expect(page.getByText('Meet at midnight')).toBeVisible()
+  await expect(noteRead(page).getByText('Meet at midnight')).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import 'client-only'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
+import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/renewal'
 import type { PublicConfig } from '@/lib/config/config'
 import { type NoteProblem, parseNoteProblem } from '@/lib/notes/limits'
@@ -31,6 +32,9 @@ export type NoteSaveResult =
 /** `base`: the version that the text is based on; null for a new note. `userId`: the user who typed it. */
 export type TypedNote = NoteText & { id: NoteId; base: number | null; userId: string }
 
+/** The note that this page has just created. */
+export const createdNote = observable<NoteId, null>(null)
+
 /** Creates or updates a note. Safe to retry after any failure. `changed`: there is a newer version, which is returned. */
 export async function putNote(
   config: PublicConfig,
@@ -39,7 +43,10 @@ export async function putNote(
 ): Promise<NoteSaveResult> {
   const response = await send(config, noteRequests.note(id), { method: 'PUT', ...json(body), ...init })
   const answer = await readJson<StoredNote | { code: string; note?: StoredNote }>(response?.clone())
-  if (response?.ok && answer && 'version' in answer) return { status: 'saved', note: answer }
+  if (response?.ok && answer && 'version' in answer) {
+    if (body.base === null) createdNote.set(id)
+    return { status: 'saved', note: answer }
+  }
   if (response?.status === 409 && answer && 'note' in answer && answer.note)
     return { status: 'changed', note: answer.note }
   return failureOf(response)
