@@ -6,8 +6,13 @@ import type { Tab } from './tab'
 const isDialogOpen = (tab: Tab) => tab.run(() => document.querySelector('dialog[open]') !== null)
 
 test('the banner is answered by the keyboard, and what is answered holds', async ({ tab, site }) => {
+  await tab.resize(390, 600)
   await tab.open(`${site.url}/`)
   await see(tab, 'We use cookies')
+  const height = () =>
+    tab.run(() => document.querySelector('[data-consent-banner]')?.getBoundingClientRect().height)
+  expect(await height(), 'low on a phone').toBeLessThanOrEqual(150)
+  await tab.resize(1280, 900)
 
   await test.step('Escape leads from the dialog back to the button that opened it', async () => {
     await tabTo(tab, 'Customize')

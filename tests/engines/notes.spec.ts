@@ -25,6 +25,8 @@ test('a note is written, kept, shared with somebody, and its link is ended', asy
     expect(await lines(), 'one undo takes the Tab back').toEqual(['- bread', '- rye'])
     await fill(tab, 'Title', 'Plan')
     await see(tab, 'Saved just now')
+    await tab.press('Escape')
+    await hasFocus(tab, 'Edit')
     await tab.reload()
     await see(tab, 'Meet at nine with Zoë')
   })
@@ -50,9 +52,25 @@ test('a note is written, kept, shared with somebody, and its link is ended', asy
   await test.step('once its writer ends the link, it leads nowhere', async () => {
     await click(tab, the('button', 'Stop sharing'))
     await see(tab, 'Sharing stopped.')
+    await hasFocus(tab, 'Create link')
     await reader.reload()
     await see(reader, 'This link doesn’t work')
     await seeNot(reader, 'Meet at nine')
+  })
+
+  await test.step('offline a link says so instead of leaving', async () => {
+    await tab.run(() => void Object.defineProperty(navigator, 'onLine', { value: false, configurable: true }))
+    await click(tab, the('link', 'New note'))
+    await see(tab, 'You’re offline.')
+    await tab.run(() => void Reflect.deleteProperty(navigator, 'onLine'))
+  })
+
+  await test.step('a deleted note comes back, and the focus is always on what helps', async () => {
+    await click(tab, the('button', 'More'))
+    await click(tab, the('button', 'Delete'))
+    await hasFocus(tab, 'Undo')
+    await tab.press('Enter')
+    await hasFocus(tab, 'Note restored.')
   })
   expect(await reader.cookie('__session'), 'still signed in').not.toBeNull()
 })

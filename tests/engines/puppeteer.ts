@@ -73,6 +73,7 @@ function tabOf(page: Page, newTab: () => Promise<Tab>): Tab {
     reload: async () => void (await page.reload(loaded)),
     // A page from the back-forward cache has no load event.
     back: () => page.evaluate(() => history.back()),
+    resize: (width, height) => page.setViewport({ width, height }),
     run: (script, ...args) => page.evaluate(script as (...args: unknown[]) => unknown, ...args) as never,
     click: async (target) => {
       const element = await find(target)

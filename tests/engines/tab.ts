@@ -9,6 +9,8 @@ export type Tab = {
   open(url: string): Promise<void>
   reload(): Promise<void>
   back(): Promise<void>
+  /** Gives the page this size, in CSS pixels. */
+  resize(width: number, height: number): Promise<void>
   /** Calls a function in the page; arguments and result are JSON. */
   run<Result, Args extends unknown[]>(
     script: (...args: Args) => Result,

@@ -139,6 +139,10 @@ function tabOf(ask: Ask, window: string): Tab {
     open: (url) => here('POST', '/url', { url }),
     reload: () => here<void>('POST', '/refresh', {}),
     back: () => here<void>('POST', '/back', {}),
+    resize: async (width, height) => {
+      const [x = 0, y = 0] = await run(() => [outerWidth - innerWidth, outerHeight - innerHeight])
+      await here('POST', '/window/rect', { width: width + x, height: height + y })
+    },
     run,
     click: async (target) => {
       const element = await find(target)
