@@ -20,9 +20,7 @@ export default function GlobalErrorPage({ error, reset }: { error: Error; reset:
         <main>
           <Failure error={error} reset={reset} container="body" />
         </main>
-        <Deferred part="EmulatorBanner" />
-        <Deferred part="SavedTheme" />
-        <Deferred part="Analytics" />
+        <Deferred part="DocumentParts" />
       </body>
     </html>
   )

@@ -71,9 +71,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
         <Header />
         <main id="main">{children}</main>
         <Footer />
-        <Deferred part="EmulatorBanner" />
-        <Deferred part="SavedTheme" />
-        <Deferred part="Analytics" />
+        <Deferred part="DocumentParts" />
       </body>
     </html>
   )

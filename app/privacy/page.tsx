@@ -44,8 +44,10 @@ export default function PrivacyPage() {
           “We” are <OperatorFact fact="name and address">the people who run this site</OperatorFact>.
         </p>
         <p>
-          We decide what is kept and why; in the words of the law, we’re the controller. For anything about
-          your data, <SiteLink href={routes.contact}>contact us</SiteLink>.
+          We decide what is kept and why; in the words of the law, we’re the controller.{' '}
+          <span data-contact="">
+            For anything about your data, <SiteLink href={routes.contact}>contact us</SiteLink>.
+          </span>
         </p>
       </Section>
       <Section id="kept">
@@ -134,7 +136,10 @@ export default function PrivacyPage() {
           <dt>Object, or have us stop for a while</dt>
           <dd>
             You can object to what we do for a legitimate interest, or ask us to restrict it while we sort
-            something out. <SiteLink href={routes.contact}>Contact us</SiteLink>: we answer within a month.
+            something out.{' '}
+            <span data-contact="">
+              <SiteLink href={routes.contact}>Contact us</SiteLink>: we answer within a month.
+            </span>
           </dd>
           <dt>Complain</dt>
           <dd>

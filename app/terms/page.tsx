@@ -22,8 +22,10 @@ export default function TermsPage() {
         You must be at least 16 years old, and you need your own email address. You sign in with a password,
         with a link we email you, or with an account elsewhere if this site offers that. Keep all of them to
         yourself: anyone who has your password or can read your email can sign in as you. If you think someone
-        else has your password, change it: that signs you out on all other devices. Then{' '}
-        <SiteLink href={routes.contact}>tell us</SiteLink>.
+        else has your password, change it: that signs you out on all other devices.{' '}
+        <span data-contact="">
+          Then <SiteLink href={routes.contact}>tell us</SiteLink>.
+        </span>
       </p>
       <h2>Your session</h2>
       <p>
@@ -65,8 +67,10 @@ export default function TermsPage() {
       <h2>Leaving</h2>
       <p>
         You can stop at any time, and delete your account yourself under{' '}
-        <SiteLink href={routes.account}>Account</SiteLink>. If you can’t sign in anymore,{' '}
-        <SiteLink href={routes.contact}>contact us</SiteLink>.
+        <SiteLink href={routes.account}>Account</SiteLink>.{' '}
+        <span data-contact="">
+          If you can’t sign in anymore, <SiteLink href={routes.contact}>contact us</SiteLink>.
+        </span>
       </p>
     </article>
   )

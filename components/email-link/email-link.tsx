@@ -125,13 +125,13 @@ function MailLinkView({ config, link, next, isSignedIn }: OpenedLink) {
         <>
           <MailLinkStep {...props} />
           {link.mode !== 'signIn' && (
-            <div role="status" className={styles.reading}>
+            <div role="status" className={`tight ${styles.reading}`}>
               {isReading && <span>Checking this link…</span>}
               {reading.status === 'unread' && <IdentityErrorMessage problem={{ code: reading.problem }} />}
             </div>
           )}
           {(reading.status === 'unread' || reading.status === 'reading-again') && (
-            <p className={styles.again}>
+            <p className="apart">
               <Button ref={retryButton} isBusy={isReading} onClick={retry}>
                 Try again
               </Button>
@@ -167,8 +167,10 @@ function ExpiredLinkHelp({ config, link, next, isSignedIn }: OpenedLink) {
   if (link.mode === 'recoverEmail')
     return (
       <p>
-        If your account still has a different address, <a href={routes.contact}>contact us</a>: we can’t send
-        this link again.
+        We can’t send this link again.{' '}
+        <span data-contact="">
+          If your account still has a different address, <a href={routes.contact}>contact us</a>.
+        </span>
       </p>
     )
   if (link.mode === 'verifyAndChangeEmail')
@@ -219,7 +221,7 @@ function BrokenMailLink({ next }: { next: SitePath }) {
     <>
       <h1 className={form.title}>{describeMailLink(null)}</h1>
       <p>The link is incomplete. Copy all of it, or request a new one.</p>
-      <p className={styles.next}>
+      <p className="apart">
         <a href={routes.loginThen(next)} className={button.primary}>
           Sign in
         </a>

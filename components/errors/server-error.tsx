@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import prose from '@/components/ui/prose.module.css'
-import { usePublicConfig } from '@/components/ui/public-config'
 import { reloadForChunk } from '@/lib/browser/errors/chunk-reload'
 import { isChunkLoadError } from '@/lib/builds/build-id'
 import { routes } from '@/lib/site/routes'
@@ -56,7 +55,10 @@ export function ServerError({ error, reset, markup }: ServerErrorProps) {
       </p>
       <p>
         <a href={routes.home}>Go to the home page</a>
-        <ContactLink />
+        <span data-contact="">
+          {' '}
+          or <a href={routes.contact}>tell us about it</a>
+        </span>
       </p>
       <Reference reference={reference} />
     </article>
@@ -81,15 +83,4 @@ async function detectViewer(error: Error): Promise<Viewer> {
     if (isChunkLoadError(missing)) return { kind: 'person' }
     throw missing
   }
-}
-
-/** Nothing where the contact page has no address. */
-function ContactLink() {
-  if (!usePublicConfig()?.operator?.contactEmail) return null
-  return (
-    <>
-      {' '}
-      or <a href={routes.contact}>tell us about it</a>
-    </>
-  )
 }

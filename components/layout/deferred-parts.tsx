@@ -11,6 +11,18 @@ import { type Theme, themes } from '@/lib/theme'
 import banner from './emulator-banner.module.css'
 import footer from './footer.module.css'
 
+/** What every document has besides its header and footer. */
+function DocumentParts() {
+  return (
+    <>
+      <EmulatorBanner />
+      <SavedTheme />
+      <ContactLinks />
+      <Analytics />
+    </>
+  )
+}
+
 /** Spec section 2. Rendered in the browser, as static pages contain no settings. */
 function EmulatorBanner() {
   if (!usePublicConfig()?.emulatorUrl) return null
@@ -19,6 +31,13 @@ function EmulatorBanner() {
       {emulatorWarning}
     </aside>
   )
+}
+
+/** Hides links to the contact page where it has no address, and the sentences around them: see globals.css. */
+function ContactLinks() {
+  const isMissing = usePublicConfig()?.operator?.contactEmail === null
+  useEffect(() => void document.documentElement.toggleAttribute('data-no-contact', isMissing), [isMissing])
+  return null
 }
 
 /** Reports page views, from when the settings are known. Loads the code only where a tag is configured. */
@@ -89,9 +108,7 @@ const names: Record<Theme, string> = { system: 'System', light: 'Light', dark: '
 /** The components of `Deferred`: in one chunk, as all pages need all of them. */
 export const deferredParts = {
   AccountMenu,
-  Analytics,
-  EmulatorBanner,
+  DocumentParts,
   PrivacyChoices,
-  SavedTheme,
   ThemeSwitch,
 }

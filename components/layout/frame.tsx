@@ -45,8 +45,9 @@ export function Footer() {
       <nav aria-label="About this site" className={`row ${foot.links}`}>
         <SiteLink href={routes.terms}>Terms</SiteLink>
         <SiteLink href={routes.privacy}>Privacy</SiteLink>
-        <SiteLink href={routes.contact}>Contact</SiteLink>
         <CookieSettings>Cookie settings</CookieSettings>
+        {/* Last, as it may be hidden. */}
+        <SiteLink href={routes.contact}>Contact</SiteLink>
         <Deferred part="PrivacyChoices" />
       </nav>
       <Deferred part="ThemeSwitch">

@@ -18,7 +18,6 @@ import { describeSecondFactor, phoneEnding, type SecondFactor } from '@/lib/iden
 import * as brand from '@/lib/site/brand'
 import { routes } from '@/lib/site/routes'
 import { CodeField, CodeSent, ResendCode } from './code'
-import styles from './second-factor.module.css'
 
 export type PromptProps = { challenge: Challenge; config: PublicConfig; isDialog: boolean }
 
@@ -45,11 +44,9 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
         </CodeForm>
       )}
       {!chosen && <CancelButton {...{ challenge, isDialog }} />}
-      {config.operator.contactEmail && (
-        <p className={`${message.hint} ${styles.lost}`}>
-          Lost your phone? <a href={routes.contact}>Contact us</a>
-        </p>
-      )}
+      <p className={`${message.hint} apart`} data-contact="">
+        Lost your phone? <a href={routes.contact}>Contact us</a>
+      </p>
     </>
   )
   useDocumentTitle(!isDialog)
@@ -91,7 +88,7 @@ type ChoiceProps = { factors: readonly SecondFactor[]; onChoose: (factor: Second
 
 function MethodChoice({ factors, onChoose }: ChoiceProps) {
   return (
-    <div className={styles.choice}>
+    <div className={form.form}>
       <p>How do you want to confirm it’s you?</p>
       {factors.map((factor, index) => (
         <Button
@@ -152,7 +149,7 @@ function CodeForm({ challenge, config, factor, isDialog, onPending, children }: 
       {!isSms && <p>Enter the code from your authenticator app.</p>}
       {isSms && <CodeSent {...{ config, sending, nextSteps }} />}
       <CodeField submits error={error} />
-      <div className={form.actions}>
+      <div className={`row ${form.actions}`}>
         <Button type="submit" look="primary" isBusy={check.isBusy}>
           {check.isBusy ? 'One moment…' : 'Confirm'}
         </Button>

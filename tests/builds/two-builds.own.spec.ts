@@ -7,8 +7,11 @@ import { refusal, rememberRefusal } from '../support/fixtures'
 import { reservePort } from '../support/ports'
 import { startSite } from '../support/site'
 
-/** Configured for the form; nobody signs in. */
-const env = { FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}' }
+/** Configured for the form, where nobody signs in, and for the link to the contact page. */
+const env = {
+  FIREBASE_WEBAPP_CONFIG: '{"apiKey":"demo-key","projectId":"demo-two-builds"}',
+  CONTACT_EMAIL: 'hello@example.com',
+}
 
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { consentOn, openWithBanner, setBannerDelay, showBanner } from '../support/consent-page'
 import { expect, test } from '../support/fixtures'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { waitForAnimations } from '../support/pages'
 import { signInWithoutForm } from '../support/visitor'
 
@@ -21,6 +22,8 @@ for (const { path, sizes } of [
   { path: '/contact', sizes: [phone, tablet] },
 ] as const) {
   test(`on ${path}, all that the banner covers can be reached`, async ({ page }) => {
+    // With an address to write to, /contact has the most.
+    await changeConfig(page, { operator: exampleOperator })
     for (const [width, height] of sizes) {
       await test.step(`at ${width} × ${height}`, async () => {
         await page.setViewportSize({ width, height })

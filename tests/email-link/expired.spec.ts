@@ -2,6 +2,7 @@ import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { latestLink, mailsTo } from '../support/mails'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { mockProvider, refuse } from '../support/provider'
 import { createSession } from '../support/visitor'
 
@@ -20,6 +21,12 @@ const others = [
 ]
 
 test('an unreadable or used link says what helps, and axe finds no violation', async ({ page }) => {
+  await test.step('nothing leads to a contact page without an address', async () => {
+    await page.goto(made('recoverEmail'))
+    await expect(page.getByText(used)).toBeVisible()
+    await expect(page.getByText('contact us')).toBeHidden()
+    await changeConfig(page, { operator: exampleOperator })
+  })
   await test.step('an unreadable link leads to the form', async () => {
     await page.goto('/auth/action?mode=sendMoney&oobCode=abc')
     await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()

@@ -9,6 +9,7 @@ import { expect, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log'
 import { canSignIn, latestLink, sendMail } from '../support/mails'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { removeRoute } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
 
@@ -41,6 +42,7 @@ test('reading a link: each error has its message, and the next attempt continues
   const link = await latestLink(site, email, 'VERIFY_EMAIL')
   const log = watchLog(site)
   const answerAgain = await mockProvider(page, 'accounts:resetPassword', (route) => route.abort())
+  await changeConfig(page, { operator: exampleOperator })
   await page.goto(link)
   const again = page.getByRole('button', { name: 'Try again' })
   const verify = page.getByRole('button', { name: 'Verify email address' })
@@ -112,6 +114,7 @@ test('a new password: each error has its message, and it is saved even if the si
 }) => {
   const { email } = await createAccount(site)
   await sendMail(site, { requestType: 'PASSWORD_RESET', email })
+  await changeConfig(page, { operator: exampleOperator })
   await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))
   await expect(page.getByText(email)).toBeVisible()
   await expectAccessible(page)

@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/axe'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { canSignIn, changeAddress, isUnused, latestLink, sendMail } from '../support/mails'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { claimsOf, signInNewAccount } from '../support/visitor'
 
 const newPassword = 'a new long password'
@@ -76,6 +77,7 @@ test.describe('a link that changes the address', () => {
     await changeAddress(site, idToken, strangersEmail)
     expect(await canSignIn(site, email, password)).toBe(false)
     const link = await latestLink(site, email, 'RECOVER_EMAIL')
+    await changeConfig(page, { operator: exampleOperator })
     await page.goto(link, { waitUntil: 'networkidle' })
     await expect(page.getByText(email)).toBeVisible()
     expect(await isUnused(site, link)).toBe(true)

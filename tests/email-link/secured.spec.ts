@@ -1,6 +1,7 @@
 import { createAccount, repeatSignIn } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { canSignIn, latestLink, requestLink } from '../support/mails'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { sessionCookie } from '../support/visitor'
 
@@ -14,6 +15,7 @@ test('the owner of an address that a stranger registered sees what was removed, 
   const { email } = stranger
   const cookie = sessionCookieOf(await postToken(site, stranger.idToken)).value
   await requestLink(site, email)
+  await changeConfig(page, { operator: exampleOperator })
   await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

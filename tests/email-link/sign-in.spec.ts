@@ -2,6 +2,7 @@ import { providers } from '@/lib/identity/providers'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { latestLink, requestLink } from '../support/mails'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { claimsOf, expectSignedInAs, signInNewAccount, waitForSignInForm } from '../support/visitor'
 
 test('a sign-in link signs in with one press where it was requested, also without an account', async ({
@@ -42,6 +43,7 @@ test.describe('a sign-in link in a browser that did not request it', () => {
     await signInNewAccount(page, site)
     const { email } = newCredentials()
     await requestLink(site, email)
+    await changeConfig(page, { operator: exampleOperator })
     await page.goto(await latestLink(site, email, 'EMAIL_SIGNIN'))
     const address = page.getByLabel('Email')
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true })

@@ -6,6 +6,7 @@ import type { ForeignCode } from '@/lib/identity/error-words'
 import { expect, test } from '../support/fixtures'
 import { expectEachFault, type Fault, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { mockProvider, refuse } from '../support/provider'
 
 test.use({ expectedErrors: /Failed to load resource/ })
@@ -30,6 +31,7 @@ test('each error has its message, what was typed stays, and silence ends after 3
   site,
 }) => {
   const log = watchLog(site)
+  await changeConfig(page, { operator: exampleOperator })
   await page.goto('/login')
   const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password')]
   const button = page.getByRole('button', { name: 'Sign in', exact: true })

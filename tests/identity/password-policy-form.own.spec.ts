@@ -4,6 +4,7 @@ import { describeIdentityError } from '@/lib/identity/error-words'
 import { expectAccessible } from '../support/axe'
 import { expect, newCredentials } from '../support/fixtures'
 import { watchLog } from '../support/log'
+import { changeConfig, exampleOperator } from '../support/operator'
 import { stopClock, waitUntilHandled } from '../support/pages'
 import { fulfillJson, mockProvider, type PolicyAnswer, policies, refuse } from '../support/provider'
 import { test } from '../support/session-browser'
@@ -141,6 +142,7 @@ test('a policy that is off is advice, an unreadable one is reported, and neither
   })
 
   await test.step('unreadable', async () => {
+    await changeConfig(page, { operator: exampleOperator })
     await openSignUpForm(page, policies.unreadable)
     await expect(page.getByText('We couldn’t load the password rules.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact')

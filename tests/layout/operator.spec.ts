@@ -48,6 +48,26 @@ test('without settings the legal pages use general words, and the contact page s
   await expect(main.getByRole('button')).toHaveCount(0)
 })
 
+const toContact = /^(contact|contact us|tell us)$/i
+
+test('without an address no page links to the contact page, and no sentence speaks of it', async ({
+  page,
+}) => {
+  const link = page.getByRole('link', { name: toContact })
+  for (const path of ['/terms', '/privacy']) {
+    await page.goto(path)
+    await expect(link).toHaveCount(0)
+    await expect(page.getByRole('main')).not.toContainText(/contact us|tell us/i, { useInnerText: true })
+  }
+  await changeConfig(page, { operator: exampleOperator })
+  for (const path of ['/terms', '/privacy']) {
+    const answered = page.waitForResponse('**/api/config')
+    await page.goto(path)
+    await answered
+    await expect(link).toHaveCount(3)
+  }
+})
+
 test('the contact page shows the address, and copies or selects it', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await changeConfig(page, { operator: exampleOperator })

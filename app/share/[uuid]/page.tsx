@@ -16,7 +16,6 @@ import { readShared } from '@/lib/server/notes/reading'
 import { requireResult, requireSession } from '@/lib/server/session/session'
 import { redirects } from '@/lib/site/api-routes'
 import { routes } from '@/lib/site/routes'
-import styles from './page.module.css'
 
 type Props = PageProps<'/share/[uuid]'>
 
@@ -66,16 +65,13 @@ export default async function SharePage({ params }: Props) {
       </p>
       <NoteBody html={note.html} />
       {!note.isOwn && (
-        <form
-          method="post"
-          action={noteRequests.copy(uuid)}
-          className={`row ${styles.keep}`}
-          data-screen-only=""
-        >
+        <form method="post" action={noteRequests.copy(uuid)} className="row apart" data-screen-only="">
           <button type="submit" className={button.quiet}>
             Copy to my notes
           </button>
-          {config.operator.contactEmail && <a href={noteRoutes.report(uuid)}>Report this note</a>}
+          <a href={noteRoutes.report(uuid)} data-contact="">
+            Report this note
+          </a>
         </form>
       )}
     </article>
