@@ -8,7 +8,6 @@ import { EmailField } from '@/components/ui/text-field'
 import type { Person } from '@/lib/account'
 import { requestEmailChange } from '@/lib/browser/account/account'
 import type { PublicConfig } from '@/lib/config/config'
-import styles from './account.module.css'
 import { AccountRow, useRow } from './row'
 import type { StepError } from './step-message'
 import { EmailVerification } from './verification'
@@ -67,8 +66,7 @@ function Address({ email, isVerified }: { email: string | null; isVerified: bool
   if (!email) return 'Not added'
   return (
     <>
-      <EmailAddress email={email} />{' '}
-      <span className={styles.badge}>{isVerified ? 'Verified' : 'Not verified'}</span>
+      <EmailAddress email={email} /> <span className="badge">{isVerified ? 'Verified' : 'Not verified'}</span>
     </>
   )
 }

@@ -112,7 +112,7 @@ type ActionsProps = { submit: string; busy?: string | undefined; isBusy: boolean
 /** A form's submit button, with these labels, and Cancel. */
 export function FormActions({ submit, busy = 'One moment…', isBusy, onCancel }: ActionsProps) {
   return (
-    <div className={form.actions}>
+    <div className={`row ${form.actions}`}>
       <Button type="submit" look="primary" isBusy={isBusy}>
         {isBusy ? busy : submit}
       </Button>

@@ -74,7 +74,7 @@ export function SessionList({ sessions, config, now }: Props) {
           />
         ))}
       </ul>
-      <div role="status" ref={messageLine} tabIndex={-1} className={styles.apart}>
+      <div role="status" ref={messageLine} tabIndex={-1} className="apart">
         {problem && <p className={message.problem}>{problem}</p>}
         {done && <p className={message.done}>{done}</p>}
       </div>
@@ -123,7 +123,7 @@ function SessionEntry({ session, sameName, now, isBusy, onEnd }: EntryProps) {
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
-        {isThis && <span className={styles.badge}>This device</span>}
+        {isThis && <span className="badge">This device</span>}
         <p id={timesId} className={message.hint}>
           <span className={styles.time}>
             Signed in <RelativeTime at={openedAt} now={now} precision={precision} />

@@ -143,7 +143,7 @@ function ConfirmDialog({ person, config, onClose }: Props) {
           </p>
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField label="Current password" isNew={false} error={error} />
-          <div className={form.actions}>
+          <div className={`row ${form.actions}`}>
             <Button type="submit" look="primary" isBusy={isBusy}>
               {isBusy ? 'One moment…' : 'Confirm'}
             </Button>
@@ -163,8 +163,8 @@ function ConfirmDialog({ person, config, onClose }: Props) {
         onSignedIn={() => onClose(true)}
       />
       {!email && (
-        <div className={`${form.form} ${styles.apart}`}>
-          <div className={form.actions}>{cancel}</div>
+        <div className={`${form.form} apart`}>
+          <div className={`row ${form.actions}`}>{cancel}</div>
           {error.at('form')}
         </div>
       )}
@@ -228,7 +228,7 @@ function OtherConfirmations(props: OtherProps) {
   }
 
   return (
-    <div className={`${form.form} ${styles.apart} ${isPasswordless ? '' : styles.besides}`}>
+    <div className={`${form.form} apart ${isPasswordless ? '' : styles.besides}`}>
       {canUsePasskey && credential && (
         <credential.ConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
       )}

@@ -91,7 +91,7 @@ export function MailRequest({ title, kind, config, next, email, coolDown }: Prop
       onFocus={() => preloadIdentity(config)}
     >
       {title && <h1 className={form.title}>{title}</h1>}
-      <p className={form.intro}>{words[kind].intro}</p>
+      <p>{words[kind].intro}</p>
       <EmailField defaultValue={lastSentTo ?? email} error={error} />
       <SendButton {...{ isBusy, coolDown }} type="submit" look="primary" label="Email me a link" />
       {error.at('form')}

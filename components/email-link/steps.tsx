@@ -26,7 +26,6 @@ import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
 import { routes, type SitePath } from '@/lib/site/routes'
-import styles from './email-link.module.css'
 
 type Words = { prompt: (code: MailCode) => string; button: string; done: (code: MailCode) => string }
 
@@ -83,7 +82,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   if (!read) return null
   return (
     <div className={form.form}>
-      <p className={form.intro}>{prompt(read)}</p>
+      <p>{prompt(read)}</p>
       {mode === 'verifyEmail' && !isSignedIn && config.signInLinks && (
         <p className={message.hint}>
           Didn’t create this account? Don’t verify it.{' '}
@@ -139,9 +138,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
   }
   return (
     <form {...formProps(save, invalidInput)} className={form.form}>
-      <p className={form.intro}>
-        {read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}
-      </p>
+      <p>{read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}</p>
       {/* Tells password managers which account the password belongs to. */}
       {read?.email && (
         <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
@@ -190,7 +187,7 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
 
   return (
     <form {...formProps(submit, invalidInput)} className={form.form}>
-      <p className={form.intro} id={hintId}>
+      <p id={hintId}>
         {addsTo
           ? 'You’ll be able to sign in with a link we email to this address.'
           : request
@@ -247,7 +244,7 @@ type NextProps = {
 /** Leads from a used link to the next page, through sign-in if needed. */
 export function MailLinkNext({ settled, next }: NextProps) {
   return (
-    <p className={styles.next} role="status">
+    <p className="apart" role="status">
       {settled ? (
         <a href={settled.path ?? routes.loginThen(next)} className={button.primary}>
           {settled.path ? 'Continue' : 'Sign in'}

@@ -33,7 +33,7 @@ export function PasswordRules({ id, input, typed, config }: RulesProps) {
   useEffect(() => blockSubmission(input.current, violation), [input, violation])
 
   return (
-    <div className={styles.rules}>
+    <div className={`tight ${styles.rules}`}>
       <div id={id} className={styles.status}>
         {problem ? (
           <IdentityErrorMessage problem={{ code: problem }} />

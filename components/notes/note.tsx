@@ -232,7 +232,7 @@ function SaveStatus({ note, now, returnPath }: StatusProps) {
   const status = saveStatus(note)
   const problem = describeSaveError(status)
   return (
-    <div className={styles.status}>
+    <div className={`tight ${styles.status}`}>
       <p id={saveStatusId} className={problem ? styles.problem : undefined} data-status={status.status}>
         <span>{problem ?? describeProgress(note, status)}</span>{' '}
         {status.status === 'saved' && note.saved && <RelativeTime at={note.saved.changedAt} now={now} />}

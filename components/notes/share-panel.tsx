@@ -46,7 +46,7 @@ export function SharePanel({ note, config, onChange }: Props) {
     })
 
   return (
-    <section ref={panel} aria-label="Sharing" className={`box ${styles.panel}`} data-screen-only="">
+    <section ref={panel} aria-label="Sharing" className={`box tight ${styles.panel}`} data-screen-only="">
       {isShared ? (
         <>
           <p>Anyone who has this link and signs in can read this note. Only you can change it.</p>

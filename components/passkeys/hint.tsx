@@ -8,7 +8,6 @@ import { dismissPasskeyHint, isPasskeyHintDismissed } from '@/lib/browser/passke
 import { lastUsedMethod } from '@/lib/browser/session/last-used'
 import type { PublicConfig } from '@/lib/config/config'
 import { passkeySection } from '@/lib/site/account-routes'
-import styles from './hint.module.css'
 
 /**
  * Suggests a passkey after a sign-in by password, until the user has one or dismisses the hint. For the end of a page, as it
@@ -37,7 +36,7 @@ export function PasskeyHint({ config }: { config: PublicConfig }) {
   return (
     <div ref={container} tabIndex={-1}>
       {isShown && (
-        <aside aria-label="Passkeys" className={`row ${message.note} ${styles.hint}`}>
+        <aside aria-label="Passkeys" className={`row ${message.note} apart`}>
           <p>
             Sign in faster next time: <a href={passkeySection.path}>add a passkey</a>.
           </p>

@@ -204,7 +204,7 @@ function PasskeyEntry({ passkey, now, isBusy, canRemove, onRename, onRemove }: E
             <WithAddresses text={name} />
           </bdi>
         </strong>{' '}
-        <span className={styles.badge}>{describeAvailability(passkey)}</span>
+        <span className="badge">{describeAvailability(passkey)}</span>
         <p id={timesId} className={message.hint}>
           <span className={styles.time}>
             Created <RelativeTime at={createdAt} now={now} />

@@ -43,7 +43,7 @@ export function SecondFactorPrompt({ challenge, config, isDialog }: PromptProps)
           )}
         </CodeForm>
       )}
-      {!chosen && <CancelButton {...{ challenge, isDialog }} />}
+      {!chosen && <CancelButton {...{ challenge, isDialog }} className="apart" />}
       <p className={`${message.hint} apart`} data-contact="">
         Lost your phone? <a href={routes.contact}>Contact us</a>
       </p>
@@ -162,11 +162,11 @@ function CodeForm({ challenge, config, factor, isDialog, onPending, children }: 
   )
 }
 
-type CancelProps = Pick<PromptProps, 'challenge' | 'isDialog'> & { isBusy?: boolean }
+type CancelProps = Pick<PromptProps, 'challenge' | 'isDialog'> & { isBusy?: boolean; className?: string }
 
-function CancelButton({ challenge, isDialog, isBusy = false }: CancelProps) {
+function CancelButton({ challenge, isDialog, isBusy = false, className = '' }: CancelProps) {
   return (
-    <Button isBusy={isBusy} onClick={() => challenge.cancel()}>
+    <Button isBusy={isBusy} className={className} onClick={() => challenge.cancel()}>
       {isDialog ? 'Cancel' : 'Back'}
     </Button>
   )

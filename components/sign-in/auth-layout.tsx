@@ -12,7 +12,7 @@ export function AuthLayout({ state = 'lit', children }: Props) {
   return (
     <div className={styles.page} data-door={state}>
       <Doorway state={state} className={styles.picture} />
-      <section className={styles.card} data-form-card="">
+      <section className={`box ${styles.card}`} data-form-card="">
         {children}
       </section>
     </div>

@@ -20,7 +20,7 @@ export function AlertDialog({ title, action, cancel = 'Cancel', onConfirmed, onC
   return (
     <Dialog title={title} describedBy={descriptionId} initialFocus={cancelButton} onClose={onClose}>
       <p id={descriptionId}>{children}</p>
-      <div className={form.actions}>
+      <div className={`row ${form.actions}`}>
         <Button look="danger" onClick={onConfirmed}>
           {action}
         </Button>

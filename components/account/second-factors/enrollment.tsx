@@ -49,7 +49,7 @@ export function AuthenticatorForm(props: AuthenticatorProps) {
   const { person, enrollment } = props
   const link = authenticatorLink(enrollment.key, person.email ?? person.userId)
   return (
-    <div className={styles.steps}>
+    <div className={form.form}>
       <p>Scan this with your authenticator app, or enter the key by hand.</p>
       <QrCode text={link} label="QR code for your authenticator app" />
       <SecretKey secret={enrollment.key.secret} />
@@ -89,7 +89,9 @@ function SecretKey({ secret }: { secret: string }) {
   })
   return (
     <div className="row">
-      <code ref={text}>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <code ref={text} className={styles.key}>
+        {secret.replace(/.{4}(?=.)/g, '$& ')}
+      </code>
       <Button onClick={copy}>Copy key</Button>
       <span role="status">{words}</span>
     </div>

@@ -117,7 +117,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
       )}
       {mustVerify && !addForm && <VerificationRequired {...person} />}
       <StepMessage problem={problem} done={done} />
-      {addForm && <div className={styles.apart}>{addForm}</div>}
+      {addForm && <div className="apart">{addForm}</div>}
       {canOnlyRemoveAll && (
         <div className={styles.buttons}>
           <Button
