@@ -38,7 +38,7 @@ export function AccountMenu({ children }: { children?: ReactNode }) {
         type="button"
         className={styles.button}
         aria-expanded={isOpen}
-        aria-label="Account menu"
+        aria-label={`Account menu, ${initialsOf(session)}`}
         onPointerEnter={load}
         onFocus={load}
         onClick={() => {

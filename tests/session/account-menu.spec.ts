@@ -11,7 +11,10 @@ test('the account menu of a static page opens and closes by keyboard and pointer
   await page.goto('/terms')
   const menu = accountMenu(page)
   const account = page.getByRole('navigation', { name: 'Account' })
-  await expect(menu).toHaveText(initialsOf({ name: null, email }))
+  const initials = initialsOf({ name: null, email })
+  await expect(menu).toHaveText(initials)
+  // What is seen can be said to a voice control (WCAG 2.5.3).
+  await expect(menu).toHaveAccessibleName(`Account menu, ${initials}`)
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await menu.focus()
   await page.keyboard.press('Enter')
