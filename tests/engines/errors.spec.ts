@@ -219,15 +219,15 @@ const cases: Case[] = [
     act: continueList,
     frames: [
       'components/notes/editor.tsx: document.execCommand(',
-      'components/notes/editor.tsx: continueListOnEnter(',
+      'components/notes/editor.tsx: applyEdit(event.currentTarget, edit)',
     ],
   },
   {
-    what: 'a listener of a hook',
+    what: 'a listener of an effect',
     path: '/app/new',
     of: 'Element.prototype.closest',
     act: (tab) => click(tab, the('field', 'Note')),
-    frames: ["components/notes/use-note.ts: closest('a')"],
+    frames: ["components/notes/offline.tsx: closest('a')"],
   },
   {
     what: 'async functions in a timer',
