@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { portFault } from '../../scripts/start/ports'
 import { claimMark, runFolder } from './run'
 
-/** Below the system's ephemeral ports, which may be taken before the site listens. */
-const range = [10_000, 30_000] as const
+/** Below the system's ephemeral ports, which may be taken before the site listens, and above 10080, which Next and browsers refuse. */
+const range = [10_081, 30_000] as const
 
 /** A free port that no other test of this run gets. */
 export async function reservePort(): Promise<number> {
