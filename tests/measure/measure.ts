@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { buildBareApp } from '../support/builds/bare-app'
 import { gzipBytes, scriptsOf } from '../support/builds/page-scripts'
 import { measureLines } from './lines'
+import { measureRolls } from './rolls'
+import { measureScale } from './scale'
 import { type Bench, startBench } from './servers'
 import { measureShapes } from './shapes'
 import { measureMemory, measurePaint, measureRequests } from './speed'
@@ -19,11 +21,13 @@ const comparing: Record<string, (bench: Bench) => Promise<Row[]>> = {
   requests: measureRequests,
   memory: measureMemory,
 }
-/** Shapes take ten minutes, and only show whether anything exceeds its limit. */
+/** They take minutes, and show whether anything exceeds its limit. `scale` writes `docs/scale.md`. */
 const alone: Record<string, () => Row[] | Promise<Row[]>> = {
   bytes: measureBareApp,
   lines: measureLines,
   shapes: measureShapes,
+  scale: measureScale,
+  rolls: measureRolls,
 }
 const all = [...Object.keys(comparing), ...Object.keys(alone)]
 

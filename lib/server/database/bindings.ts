@@ -1,9 +1,9 @@
 import 'server-only'
 /** Which device a session is bound to. Each function is one statement, or several that may be repeated. */
 import { randomBytes } from 'node:crypto'
-import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import ms from 'ms'
-import { maxDeletedRows, queryDatabase } from './connection'
+import { deleteInBatches, queryDatabase } from './connection'
 import type { SessionId } from './ids'
 import { bindingsSince, sessionBindings } from './schema/sessions'
 import { type Binding, before } from './sessions'
@@ -62,11 +62,7 @@ export async function deleteBinding(sessionId: SessionId): Promise<void> {
   await queryDatabase((queries) => queries.delete(sessionBindings).where(isThis))
 }
 
-/** Deletes up to 500 bindings; returns 0 when none is left. */
-export async function deleteSomeBindings(): Promise<number> {
-  const rows = await queryDatabase((queries) => {
-    const some = queries.select({ id: sessionBindings.sessionId }).from(sessionBindings).limit(maxDeletedRows)
-    return queries.delete(sessionBindings).where(inArray(sessionBindings.sessionId, some)).returning()
-  })
-  return rows.length
+/** Deletes all bindings, until it should stop. */
+export function deleteBindings(shouldStop: () => boolean): Promise<void> {
+  return deleteInBatches({ table: sessionBindings, key: sessionBindings.sessionId }, shouldStop)
 }

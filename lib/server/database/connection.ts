@@ -1,7 +1,8 @@
 import 'server-only'
 /** This process's database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`. All queries go through here. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import ms from 'ms'
 import { codeOf } from '@/lib/error-code'
 import { serverConfig } from '@/lib/server/config'
@@ -45,6 +46,19 @@ type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; pro
 
 /** How many rows a cleaning deletes at once. Few, as in the embedded database everything else waits for a statement. */
 export const maxDeletedRows = 500
+
+type Due = { table: PgTable; key: PgColumn; isDue?: SQL }
+
+/** Deletes what is due, some rows at once, until none is left or it should stop. However many there are, no statement is long. */
+export async function deleteInBatches({ table, key, isDue }: Due, shouldStop: () => boolean): Promise<void> {
+  for (let isMore = true; isMore && !shouldStop(); ) {
+    const rows = await queryDatabase((queries) => {
+      const some = queries.select({ key }).from(table).where(isDue).limit(maxDeletedRows)
+      return queries.delete(table).where(inArray(key, some)).returning({ key })
+    })
+    isMore = rows.length === maxDeletedRows
+  }
+}
 
 /** Opens the database and runs its migrations. */
 export async function openDatabase(): Promise<OpenResult> {

@@ -9,7 +9,7 @@ import {
 } from 'rate-limiter-flexible'
 import { serverConfig } from '@/lib/server/config'
 import { oncePerProcess } from '@/lib/server/process'
-import { queryDatabase } from './connection'
+import { deleteInBatches, queryDatabase } from './connection'
 import { rateLimits } from './schema/accounts'
 
 /**
@@ -44,10 +44,11 @@ function isOverLimit(error: unknown): error is Pick<RateLimiterRes, 'msBeforeNex
   return typeof error === 'object' && error !== null && 'msBeforeNext' in error
 }
 
-/** Deletes expired counts; the embedded database has none. */
-export async function deleteExpiredLimits(): Promise<void> {
+/** Deletes expired counts until it should stop; the embedded database has none. */
+export async function deleteExpiredLimits(shouldStop: () => boolean): Promise<void> {
   if (!serverConfig().databaseUrl) return
-  await queryDatabase((queries) => queries.delete(rateLimits).where(lt(rateLimits.expire, Date.now())))
+  const isDue = lt(rateLimits.expire, Date.now())
+  await deleteInBatches({ table: rateLimits, key: rateLimits.key, isDue }, shouldStop)
 }
 
 /**

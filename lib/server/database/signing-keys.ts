@@ -3,7 +3,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { desc, eq, lt } from 'drizzle-orm'
 import ms from 'ms'
-import { queryDatabase } from './connection'
+import { deleteInBatches, queryDatabase } from './connection'
 import type { ValueHash } from './ids'
 import { signingKeys, usedValues } from './schema/accounts'
 
@@ -49,7 +49,8 @@ export async function isUsed(hash: ValueHash): Promise<boolean> {
   return (await queryDatabase((queries) => queries.$count(usedValues, eq(usedValues.hash, hash)))) > 0
 }
 
-/** Deletes uses of values that have expired. */
-export async function deleteExpiredUses(now = new Date()): Promise<void> {
-  await queryDatabase((queries) => queries.delete(usedValues).where(lt(usedValues.expiresAt, now)))
+/** Deletes uses of values that have expired, until it should stop. */
+export async function deleteExpiredUses(shouldStop: () => boolean, now = new Date()): Promise<void> {
+  const isDue = lt(usedValues.expiresAt, now)
+  await deleteInBatches({ table: usedValues, key: usedValues.hash, isDue }, shouldStop)
 }

@@ -3,7 +3,7 @@ import 'server-only'
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
 import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@/lib/server/database/accounts'
-import { deleteSomeBindings } from '@/lib/server/database/bindings'
+import { deleteBindings } from '@/lib/server/database/bindings'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
 import { logUses } from '@/lib/server/database/operator-uses'
@@ -53,11 +53,10 @@ export const regularWork: readonly RegularWork[] = [
   {
     everyMs: ms('5m'),
     run: async (shouldStop) => {
-      if (serverConfig().bindsDevices) return
-      while (!shouldStop() && (await deleteSomeBindings()) > 0);
+      if (!serverConfig().bindsDevices) await deleteBindings(shouldStop)
     },
   },
-  { everyMs: ms('5m'), run: () => deleteExpiredUses() },
+  { everyMs: ms('5m'), run: deleteExpiredUses },
   { everyMs: ms('6h'), run: deleteExpiredSessions },
 ]
 

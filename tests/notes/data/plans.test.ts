@@ -5,6 +5,7 @@ import { newNoteId } from '@/lib/notes/note'
 import { listInterrupted } from '@/lib/server/database/accounts'
 import { openDatabase } from '@/lib/server/database/connection'
 import { tokenHashOf, type UserId } from '@/lib/server/database/ids'
+import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
 import {
   deleteEndedSessions,
   endSessionRows,
@@ -12,6 +13,7 @@ import {
   listSessions,
   renewSessionRow,
 } from '@/lib/server/database/sessions'
+import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
 import { listNotes, noteListRevision } from '@/lib/server/notes/list'
 import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
 import { exportRows } from '@/lib/server/notes/room'
@@ -39,7 +41,11 @@ beforeAll(async () => {
       select gen_random_uuid(), 'many-' || n, 'before-' || n, now(), 'many', now(), now(), now(), now()
       from generate_series(1, 20000) as n`,
     `insert into accounts (uid, created_at) select 'account-' || n, now() from generate_series(1, 5000) as n`,
-    ...['notes', 'trashed_notes', 'shares', 'sessions', 'accounts'].map((table) => `vacuum analyze ${table}`),
+    `insert into rate_limits select 'key-' || n, 1, 9e12 from generate_series(1, 20000) as n`,
+    `insert into used_values select 'value-' || n, now() + interval '1 day' from generate_series(1, 20000) as n`,
+    ...['notes', 'trashed_notes', 'shares', 'sessions', 'accounts', 'rate_limits', 'used_values'].map(
+      (table) => `vacuum analyze ${table}`,
+    ),
   ])
     await postgres.client.query(statement)
 }, 300_000)
@@ -127,6 +133,16 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     'the deletion of ended sessions',
     () => deleteEndedSessions(new Date(0)),
     [/sessions_revoked_at_index/, /sessions_expires_at_index/, /sessions_pkey/],
+  ],
+  [
+    'the deletion of expired limits',
+    () => deleteExpiredLimits(() => false),
+    [/rate_limits_expire_index/, /rate_limits_pkey/],
+  ],
+  [
+    'the deletion of used values',
+    () => deleteExpiredUses(() => false),
+    [/used_values_expires_at_index/, /used_values_pkey/],
   ],
   ['interrupted accounts', () => listInterrupted(now), [/accounts_securing_at_index/]],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],

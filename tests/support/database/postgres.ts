@@ -17,8 +17,8 @@ export type PostgresServer = {
   close(): Promise<void>
 }
 
-/** Starts a server with an empty database. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server with an empty database. Without other settings it doesn't wait for the disk. */
+export async function startPostgres(settings: readonly string[] = ['fsync=off']): Promise<PostgresServer> {
   const programs = requirePrograms()
   const folder = await mkdtemp(path.join(tmpdir(), 'foyer-postgres-'))
   if (isRoot()) await chown(folder, nobody.uid, nobody.gid)
@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     'UTF8',
     '--no-sync',
   ])
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${settings.map((setting) => `-c ${setting}`).join(' ')}`
   const control = (action: string, more: string[]) =>
     run('pg_ctl', [action, '-D', files, '--wait', '--silent', ...more])
   const start = () => control('start', ['--log', path.join(folder, 'log'), '--options', options])
