@@ -105,8 +105,8 @@ export function readUnsignedIdToken(token: string, projectId: string): SessionCh
 }
 
 const clockToleranceSeconds = 5
-/** How far the signer's clock may be ahead of ours, so a new cookie isn't issued in the future. */
-export const clockSkewSeconds = 60
+/** How far the signer's clock may be ahead of ours, so a new cookie isn't issued in the future. Instances may be twice as far apart. */
+export const clockSkewSeconds = 180
 const requiredClaims = ['sub', 'iat', 'exp', 'auth_time']
 
 /** Verifies a session cookie offline: signature, issuer, audience, expiry, subject. */

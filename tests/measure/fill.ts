@@ -46,7 +46,7 @@ const supports = [
   `select format('drop index %I', indexname) as off, indexdef as "on" from pg_indexes where schemaname = 'public'`,
 ]
 
-/** Adds rows until there are so many notes. `notes_words_index`, which only the last release reads, is gone afterwards. */
+/** Adds rows until there are so many notes. */
 export async function fillTo(url: string, before: number, after: number): Promise<void> {
   const [one, other] = [new Client(url), new Client(url)]
   for (const client of [one, other]) {
@@ -65,7 +65,7 @@ export async function fillTo(url: string, before: number, after: number): Promis
     text.replaceAll('FROM', `${before}`).replaceAll('TO', `${after}`),
   )
   await Promise.all([one.query(first ?? ''), other.query(second ?? '')])
-  for (const { on } of dropped.toReversed()) if (!on.includes('note_keys')) await one.query(on)
+  for (const { on } of dropped.toReversed()) await one.query(on)
   await one.query(overdue)
   for (const statement of ['vacuum analyze', 'checkpoint']) await one.query(statement)
   await Promise.all([one.end(), other.end()])

@@ -6,7 +6,7 @@ import type { NoteId, ShareId } from '@/lib/notes/note'
 import type { SessionId, UserId } from '@/lib/server/database/ids'
 import { time } from '@/lib/server/database/schema/columns'
 
-/** Only instances of the last release search by `notes_words_index`. The next release drops it and its three functions. */
+/** Only instances of the last release search by `note_keys` and two more functions. The next release drops them. */
 export const notes = pgTable('notes', {
   id: uuid('id').primaryKey().$type<NoteId>(),
   userId: text('uid').notNull().$type<UserId>(),

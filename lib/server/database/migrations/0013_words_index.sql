@@ -1,0 +1,1 @@
+DROP INDEX IF EXISTS "notes_words_index";
