@@ -211,7 +211,7 @@ async function migrateUnderLoad(client: Client, url: string): Promise<string> {
     await client.query(`delete from drizzle.${table} where created_at = ${createdAt}`)
   const loads = [check, save, renewal]
   let isMigrated = false
-  const drawn = []
+  const drawn: Drawn[][] = []
   for (const [, statement] of loads) drawn.push(await draw(client, statement, most, 10_000))
   const loading = loads.map(async ([name, , run], n) => {
     let [longestMs, refused] = [0, 0]
