@@ -170,7 +170,7 @@ async function measureWork(
 
 /** The indexes that were read, and in bold what was read as a whole. */
 const plan = `
-  select string_agg(name, ', ' order by name) as plan from (
+  select string_agg(name, '<br>' order by name) as plan from (
     select indexrelname as name from pg_stat_user_indexes where idx_scan > 0 and schemaname = 'public' union
     select '**' || relname || '**' from pg_stat_user_tables where seq_scan > 0 and schemaname = 'public') as used`
 
