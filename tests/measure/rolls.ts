@@ -18,69 +18,69 @@ const rolls = 10
 const people = 12
 
 export async function measureRolls(): Promise<Row[]> {
-  const [postgres, google] = await Promise.all([startPostgres(), startGoogle()])
+  const stops: (() => unknown)[] = []
+  try {
+    return await roll((stop) => stops.unshift(stop))
+  } finally {
+    for (const stop of stops) await stop()
+  }
+}
+
+async function roll(later: (stop: () => unknown) => void): Promise<Row[]> {
+  const postgres = await startPostgres()
+  later(postgres.close)
+  const google = await startGoogle()
+  later(google.stop)
   const pooler = await startPgBouncer(postgres.url)
+  later(pooler.close)
   const shared = { ...google.environment, DATABASE_URL: pooler.url, TRUSTED_PROXIES: '1' }
-  const instances = await Promise.all(
-    clocksAhead.map(async (ahead) => {
-      const clock = movableClock(google.environment)
-      clock.moveTo(ahead)
-      const port = await reservePort()
-      const start = () => startSite({ port, env: { ...shared, ...clock.env } })
-      return { port, clock, start, site: await start() }
-    }),
-  )
+  const starting = clocksAhead.map(async (ahead) => {
+    const clock = movableClock(google.environment)
+    clock.moveTo(ahead)
+    const port = await reservePort()
+    const start = () => startSite({ port, env: { ...shared, ...clock.env } })
+    const instance = { port, start, site: await start() }
+    later(() => instance.site.stop().then(clock.remove))
+    return instance
+  })
+  const instances = await Promise.all(starting)
   const nginx = await startNginx(instances.map(({ port }) => port))
+  later(nginx.stop)
   const visitors = await Promise.all(Array.from({ length: people }, (_, n) => signIn(google, nginx.url, n)))
   let isOver = false
-  const visits = visitors.map((visitor) => visitor.visit(() => isOver))
-  try {
-    for (let roll = 0; roll < rolls; roll++) {
-      const instance = instances[roll % instances.length]
-      if (!instance) continue
-      await delay(2_000)
-      await instance.site.stop()
-      instance.site = await instance.start()
-      while (!(await fetch(`${instance.site.url}/api/ready`)).ok) await delay(100)
-      console.error(`roll ${roll + 1}`)
-    }
-    isOver = true
-    const results = (await Promise.all(visits)).flat()
-    const kept = new Set(
-      (await queryDatabase<{ id: string }>(postgres.url, 'select id from notes')).map(({ id }) => id),
-    )
-    const saves = results.filter(({ id, status }) => id && status === 200)
-    const failed = results.filter(({ status }) => status !== 200)
-    for (const { path, status } of failed) console.error(`${path}: ${status}`)
-    const waits = results.map(({ ms }) => ms).toSorted((one, other) => one - other)
-    return [
-      rowOf({ what: `${rolls} rolls: requests`, unit: 'requests', foyer: results.length }),
-      rowOf({ what: 'not answered well', unit: 'requests', foyer: failed.length, goal: { atMost: 0 } }),
-      rowOf({ what: 'acknowledged', unit: 'notes', foyer: saves.length }),
-      rowOf({
-        what: 'lost of these',
-        unit: 'notes',
-        foyer: saves.filter(({ id }) => !kept.has(id ?? '')).length,
-        goal: { atMost: 0 },
-      }),
-      rowOf({ what: 'wait, p99', unit: 'ms', foyer: waits[Math.floor(waits.length * 0.99)] ?? 0 }),
-      rowOf({ what: 'longest wait', unit: 'ms', foyer: waits.at(-1) ?? 0 }),
-    ]
-  } finally {
-    isOver = true
-    await nginx.stop()
-    for (const { site, clock } of instances) await site.stop().then(clock.remove)
-    await pooler.close()
-    await google.stop()
-    await postgres.close()
+  const visits = visitors.map((visit) => visit(() => isOver))
+  for (let n = 0; n < rolls; n++) {
+    const instance = instances[n % instances.length]
+    if (!instance) continue
+    await delay(2_000)
+    await instance.site.stop()
+    instance.site = await instance.start()
+    while (!(await fetch(`${instance.site.url}/api/ready`)).ok) await delay(100)
+    console.error(`roll ${n + 1}`)
   }
+  isOver = true
+  const results = (await Promise.all(visits)).flat()
+  const rows = await queryDatabase<{ id: string }>(postgres.url, 'select id from notes')
+  const kept = new Set<string | undefined>(rows.map(({ id }) => id))
+  const saves = results.filter(({ id, status }) => id && status === 200)
+  const failed = results.filter(({ status }) => status !== 200)
+  for (const { path, status } of failed) console.error(`${path}: ${status}`)
+  const waits = results.map(({ ms }) => ms).toSorted((one, other) => one - other)
+  const lost = saves.filter(({ id }) => !kept.has(id)).length
+  return [
+    rowOf({ what: `${rolls} rolls`, unit: 'requests', foyer: results.length }),
+    rowOf({ what: 'not answered well', unit: 'requests', foyer: failed.length, goal: { atMost: 0 } }),
+    rowOf({ what: 'acknowledged', unit: 'notes', foyer: saves.length }),
+    rowOf({ what: 'lost of these', unit: 'notes', foyer: lost, goal: { atMost: 0 } }),
+    rowOf({ what: 'wait, p99', unit: 'ms', foyer: waits[Math.floor(waits.length * 0.99)] ?? 0 }),
+    rowOf({ what: 'longest wait', unit: 'ms', foyer: waits.at(-1) ?? 0 }),
+  ]
 }
 
 /** Somebody who saves a note and opens the list, again and again, and never asks twice. */
 async function signIn(google: Awaited<ReturnType<typeof startGoogle>>, url: string, n: number) {
-  const { email, id: userId } = google.accounts.add(`person-${n}@example.com`, 'correct horse', {
-    validSinceSeconds: 0,
-  })
+  const added = google.accounts.add(`person-${n}@example.com`, 'correct horse', { validSinceSeconds: 0 })
+  const { email, id: userId } = added
   const cookie = `__session=${sessionCookieOf(await postToken({ url }, await google.idToken(email))).value}`
   const ask = async (path: string, id?: string) => {
     const from = performance.now()
@@ -92,7 +92,7 @@ async function signIn(google: Awaited<ReturnType<typeof startGoogle>>, url: stri
     )
     return { path, id, status, ms: performance.now() - from }
   }
-  const visit = async (isOver: () => boolean) => {
+  return async (isOver: () => boolean) => {
     const results: Awaited<ReturnType<typeof ask>>[] = []
     while (!isOver()) {
       const id = randomUUID()
@@ -101,5 +101,4 @@ async function signIn(google: Awaited<ReturnType<typeof startGoogle>>, url: stri
     }
     return results
   }
-  return { visit }
 }

@@ -37,37 +37,14 @@ type Work = readonly [what: string, draw: string, run: (drawn: Drawn) => Promise
 
 const person = `select uid from accounts ROWS`
 const cookie = `select token_hash as id from sessions ROWS where revoked_at is null`
-const heavy = `select 'heavy-' || n % greatest(1, NOTES / 100000) as uid from generate_series(1, 600) as n where NOTES > 50000`
+const heavy = `select 'heavy-' || n % greatest(1, NOTES / 100000) as uid from generate_series(1, 1200) as n where NOTES > 50000`
 const batches = `select from generate_series(1, 19)`
 
 const hash = (id: string) => id as database.TokenHash
 const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000)
 const check: Work = ['session check', cookie, ({ id }) => database.findSession(hash(id))]
-const save: Work = [
-  'save',
-  person,
-  ({ uid }) => {
-    const note = { id: newNoteId(), base: null, title: 'A note', text: 'Some words '.repeat(18) }
-    return saveNote({ userId: uid } as LiveSession, note)
-  },
-]
-const renewal: Work = [
-  'renewal',
-  cookie,
-  ({ id }) => {
-    const hashes = {
-      currentHash: hash(id),
-      presentedHash: hash(id),
-      newHash: database.tokenHashOf(randomUUID()),
-    }
-    return database.renewSessionRow({
-      ...hashes,
-      authenticatedAt: new Date(),
-      expiresAt: daysLater(5),
-      now: new Date(),
-    })
-  },
-]
+const save: Work = ['save', person, saveNew]
+const renewal: Work = ['renewal', cookie, renew]
 const works: readonly Work[] = [
   check,
   ['list', person, ({ uid }) => listNotes(uid)],
@@ -82,6 +59,17 @@ const works: readonly Work[] = [
   ['cleaning trash', batches, () => deleteExpiredTrash(afterOne())],
   ['cleaning limits', batches, () => deleteExpiredLimits(afterOne())],
 ]
+
+function saveNew({ uid }: Drawn) {
+  const note = { id: newNoteId(), base: null, title: 'A note', text: 'Some words '.repeat(18) }
+  return saveNote({ userId: uid } as LiveSession, note)
+}
+
+function renew({ id }: Drawn) {
+  const [hashes, now] = [{ currentHash: hash(id), presentedHash: hash(id) }, new Date()]
+  const renewed = { newHash: database.tokenHashOf(randomUUID()), expiresAt: daysLater(5) }
+  return database.renewSessionRow({ ...hashes, ...renewed, authenticatedAt: now, now })
+}
 
 function afterOne() {
   let asked = 0
@@ -138,7 +126,7 @@ export async function measureScale(): Promise<Row[]> {
 
 const since = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
-/** Calls one after the other: the calmest of ten rounds counts. Closing the database has it count what it read. */
+/** Calls one after the other: the calmest of twenty rounds counts. Closing the database has it count what it read. */
 async function measureWork(
   client: Client,
   [, statement, run]: Work,
@@ -156,7 +144,7 @@ async function measureWork(
   await database.closeDatabase()
   await delay(200)
   if (!cost || calls.length === 0) return
-  const length = Math.max(6, Math.floor(calls.length / 10))
+  const length = Math.max(6, Math.floor(calls.length / 20))
   const rounds = calls.flatMap((_, n) =>
     n % length === 0 ? [calls.slice(n, n + length).sort((one, other) => one - other)] : [],
   )
@@ -175,7 +163,7 @@ const plan = `
     select '**' || relname || '**' from pg_stat_user_tables where seq_scan > 0 and schemaname = 'public') as used`
 
 /** Random rows of what may be a large table. */
-async function draw(client: Client, statement: string, notes: number, limit = 600): Promise<Drawn[]> {
+async function draw(client: Client, statement: string, notes: number, limit = 1200): Promise<Drawn[]> {
   const sample = `tablesample system (${Math.min(100, 5_000_000 / notes)})`
   const text = statement.replace('ROWS', sample).replaceAll('NOTES', `${notes}`)
   return (await client.query<Drawn>(`${text} order by random() limit ${limit}`)).rows
@@ -201,12 +189,9 @@ async function backUpAndRestore(client: Client, url: string): Promise<string> {
 
 /** Adds the release's indexes of sessions once more while people come. */
 async function migrateUnderLoad(client: Client, url: string): Promise<string> {
+  await database.openDatabase()
   const { statements = '', createdAt } = readMigrations().find(({ tag }) => tag === '0012_cleaning') ?? {}
-  await client.query(
-    statements
-      .replace(/CREATE INDEX(?: IF NOT EXISTS)? ("\w+").*/g, 'drop index $1;')
-      .replaceAll(/-->.*/g, ''),
-  )
+  await client.query(statements.replace(/CREATE INDEX IF NOT EXISTS ("\w+").*/g, 'drop index $1;'))
   for (const table of ['__drizzle_migrations', 'schema_changes'])
     await client.query(`delete from drizzle.${table} where created_at = ${createdAt}`)
   const loads = [check, save, renewal]
@@ -258,7 +243,7 @@ function drawCosts(costs: readonly Cost[]): string {
         return `<path d="M${line}" ${style}/><path d="M470 ${20 + n * 22}h24" ${style}/><text x="500" y="${24 + n * 22}">${name}</text>`
       }),
   ]
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 340" font-family="system-ui" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 650 345" font-family="system-ui" font-size="12">
 <style>svg{color:#1f2328}text{fill:currentColor}.end{text-anchor:end}path{fill:none;stroke:currentColor;stroke-width:2}
 @media(prefers-color-scheme:dark){svg{color:#e6edf3}}</style>
 ${parts.join('\n')}
