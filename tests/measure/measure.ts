@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const unknown = given.filter((part) => !all.includes(part))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${all.join(', ')}`)
   const parts = given.length > 0 ? given : Object.keys(comparing)
-  if (parts.some((part) => part !== 'lines') && !existsSync('.next/BUILD_ID'))
+  if (parts.some((part) => part !== 'lines' && part !== 'scale') && !existsSync('.next/BUILD_ID'))
     throw new Error('There is no build to measure. Run: npm run build')
   const bench = parts.some((part) => part in comparing) ? await startBench() : null
   const rows: Row[] = []

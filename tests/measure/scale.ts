@@ -76,14 +76,14 @@ function afterOne() {
   return () => asked++ > 0
 }
 
-type Cost = { name: string; points: (readonly [notes: number, ms: number])[]; plan: string }
+type Cost = { work: Work; points: (readonly [notes: number, ms: number])[]; plan: string }
 
 /** Writes `docs/scale.svg`, and the measured part of `docs/scale.md`. */
 export async function measureScale(): Promise<Row[]> {
   const server = await startPostgres(settings.split(' '))
   const client = new Client(server.url)
   process.env.DATABASE_URL = server.url
-  const costs = works.map(([name]): Cost => ({ name, points: [], plan: '' }))
+  const costs = works.map((work): Cost => ({ work, points: [], plan: '' }))
   const facts: string[] = []
   try {
     await database.openDatabase()
@@ -92,7 +92,7 @@ export async function measureScale(): Promise<Row[]> {
       const from = performance.now()
       await fillTo(server.url, decades[n - 1] ?? 0, notes)
       console.error(`${notes} notes filled in ${since(from)}`)
-      for (const [place, work] of works.entries()) await measureWork(client, work, notes, costs[place])
+      for (const cost of costs) await measureWork(client, cost, notes)
       if (notes === backedUp) facts.push(await backUpAndRestore(client, server.url))
     }
     const { rows } = await client.query('select pg_size_pretty(pg_database_size(current_database())) as size')
@@ -102,7 +102,7 @@ export async function measureScale(): Promise<Row[]> {
     await client.end()
     await server.close()
   }
-  const lines = costs.map(({ name, points, plan }) => {
+  const lines = costs.map(({ work: [name], points, plan }) => {
     const cells = decades.map((notes) => points.find(([size]) => size === notes)?.[1].toPrecision(2) ?? '')
     return `|${[name, ...cells, plan].join('|')}|`
   })
@@ -111,13 +111,13 @@ export async function measureScale(): Promise<Row[]> {
   console.log(text)
   if (most === 10_000_000) {
     writeFileSync('docs/scale.svg', drawCosts(costs))
-    const page = readFileSync('docs/scale.md', 'utf8')
-    writeFileSync(
-      'docs/scale.md',
-      page.replace(/(<!-- measured -->).*(?=<!-- end -->)/s, `$1\n\n${text}\n\n`),
+    const page = readFileSync('docs/scale.md', 'utf8').replace(
+      /(?<=<!-- measured -->).*(?=<!-- end -->)/s,
+      `\n\n${text}\n\n`,
     )
+    writeFileSync('docs/scale.md', page)
   }
-  return costs.map(({ name, points }) => {
+  return costs.map(({ work: [name], points }) => {
     const [before = 0, , after = Number.NaN] = points.slice(-3).map(([, ms]) => ms)
     const goal = { atMost: Math.ceil(maxGrowth * Math.max(1, before)) }
     return rowOf({ what: `${name} at ${most} notes`, unit: 'ms', foyer: after, goal })
@@ -127,13 +127,10 @@ export async function measureScale(): Promise<Row[]> {
 const since = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
 /** Calls one after the other: the calmest of twenty rounds counts. Closing the database has it count what it read. */
-async function measureWork(
-  client: Client,
-  [, statement, run]: Work,
-  notes: number,
-  cost?: Cost,
-): Promise<void> {
+async function measureWork(client: Client, cost: Cost, notes: number): Promise<void> {
+  const [name, statement, run] = cost.work
   const drawn = await draw(client, statement, notes)
+  if (drawn.length === 0) return
   for (const call of ['force_next_flush', 'reset']) await client.query(`select pg_stat_${call}()`)
   const calls: number[] = []
   for (const row of drawn) {
@@ -143,17 +140,14 @@ async function measureWork(
   }
   await database.closeDatabase()
   await delay(200)
-  if (!cost || calls.length === 0) return
-  const length = Math.max(6, Math.floor(calls.length / 20))
-  const rounds = calls.flatMap((_, n) =>
-    n % length === 0 ? [calls.slice(n, n + length).sort((one, other) => one - other)] : [],
-  )
+  const size = Math.max(6, Math.floor(calls.length / 20))
+  const roundAt = (n: number) => calls.slice(n * size, (n + 1) * size).sort((one, other) => one - other)
   const p95 = Math.min(
-    ...rounds.flatMap((round) => (round.length === length ? [round[Math.floor(length * 0.95)] ?? 0] : [])),
+    ...calls.map((_, n) => roundAt(n)[Math.floor(size * 0.95)] ?? Number.POSITIVE_INFINITY),
   )
   cost.points.push([notes, p95])
   cost.plan = (await client.query(plan)).rows[0].plan
-  console.error(`${cost.name}: ${p95.toFixed(2)} ms, ${cost.plan}`)
+  console.error(`${name}: ${p95.toFixed(2)} ms, ${cost.plan}`)
 }
 
 /** The indexes that were read, and in bold what was read as a whole. */
@@ -215,38 +209,33 @@ async function migrateUnderLoad(client: Client, url: string): Promise<string> {
   const took = since(from)
   isMigrated = true
   await engine.close()
-  return `A migration that adds two indexes to the sessions took ${took}; the longest waits: ${(await Promise.all(loading)).join(', ')}.`
+  const waits = (await Promise.all(loading)).join(', ')
+  return `A migration that adds two indexes to the sessions took ${took}; the longest waits: ${waits}.`
 }
 
 const colors = ['#0969da', '#cf222e', '#1a7f37', '#8250df', '#9a6700', '#bf3989']
 
 /** As SVG, both by decades, with the names in the order of the last costs; readable on light and dark. */
 function drawCosts(costs: readonly Cost[]): string {
-  const [x, y] = [
-    (notes: number) => 50 + (Math.log10(notes) - 3) * 100,
-    (ms: number) => 310 - (Math.log10(ms) + 1) * 75,
-  ]
+  const x = (notes: number) => 50 + (Math.log10(notes) - 3) * 100
+  const y = (ms: number) => Math.round(310 - (Math.log10(ms) + 1) * 75)
+  const text = (at: number, row: number, words: string, kind = '') =>
+    `<text x="${at}" y="${row}" class="${kind}">${words}</text>`
+  const grid = [0.1, 1, 10, 100, 1_000].map(
+    (ms) => `<path d="M50 ${y(ms)}h400" opacity=".3"/>${text(44, y(ms) + 4, `${ms} ms`, 'end')}`,
+  )
+  const sizes = decades.map((notes) => text(x(notes), 330, notes.toLocaleString('en'), 'end'))
   const last = ({ points }: Cost) => points.at(-1)?.[1] ?? 0
-  const parts = [
-    ...[0.1, 1, 10, 100, 1_000].map(
-      (ms) =>
-        `<path d="M50 ${y(ms)}h400" opacity=".3"/><text x="44" y="${y(ms) + 4}" class="end">${ms} ms</text>`,
-    ),
-    ...decades.map(
-      (notes) => `<text x="${x(notes)}" y="330" class="end">${notes.toLocaleString('en')}</text>`,
-    ),
-    ...costs
-      .toSorted((one, other) => last(other) - last(one))
-      .map(({ name, points }, n) => {
-        const style = `style="stroke:${colors[n % 6]}"${n < 6 ? '' : ' stroke-dasharray="5 3"'}`
-        const line = points.map(([notes, ms]) => `${x(notes)} ${y(ms).toFixed(0)}`).join('L')
-        return `<path d="M${line}" ${style}/><path d="M470 ${20 + n * 22}h24" ${style}/><text x="500" y="${24 + n * 22}">${name}</text>`
-      }),
-  ]
+  const sorted = costs.toSorted((one, other) => last(other) - last(one))
+  const curves = sorted.map(({ work: [name], points }, n) => {
+    const style = `style="stroke:${colors[n % 6]}"${n < 6 ? '' : ' stroke-dasharray="5 3"'}`
+    const line = points.map(([notes, ms]) => `${x(notes)} ${y(ms)}`).join('L')
+    return `<path d="M${line}M470 ${20 + n * 22}h24" ${style}/>${text(500, 24 + n * 22, name)}`
+  })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 650 345" font-family="system-ui" font-size="12">
 <style>svg{color:#1f2328}text{fill:currentColor}.end{text-anchor:end}path{fill:none;stroke:currentColor;stroke-width:2}
 @media(prefers-color-scheme:dark){svg{color:#e6edf3}}</style>
-${parts.join('\n')}
+${[...grid, ...sizes, ...curves].join('\n')}
 </svg>
 `
 }
