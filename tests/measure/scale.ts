@@ -233,6 +233,7 @@ function drawCosts(costs: readonly Cost[]): string {
     return `<path d="M${line}M470 ${20 + n * 22}h24" ${style}/>${text(500, 24 + n * 22, name)}`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 650 345" font-family="system-ui" font-size="12">
+<title>Milliseconds by number of notes</title>
 <style>svg{color:#1f2328}text{fill:currentColor}.end{text-anchor:end}path{fill:none;stroke:currentColor;stroke-width:2}
 @media(prefers-color-scheme:dark){svg{color:#e6edf3}}</style>
 ${[...grid, ...sizes, ...curves].join('\n')}
