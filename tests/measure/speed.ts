@@ -1,4 +1,4 @@
-/** First and largest paint on a slow phone, and requests per second, beside bare pages as large. */
+/** The largest paint on a slow phone, memory, and requests per second, beside bare pages as large. */
 import { type Browser, chromium } from '@playwright/test'
 import autocannon from 'autocannon'
 import { paths } from '@/lib/site/routes'
@@ -25,23 +25,21 @@ export async function measurePaint(bench: Bench): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: requireBrowser(), args: browserArguments() })
   try {
     const measured = await inTurns(bench, paintedPages, (target) => paintOf(browser, target))
-    return measured.flatMap(({ path, foyer, bare }) =>
-      (['first', 'largest'] as const).map((which) =>
-        rowOf({
-          what: `\`${path}\`: ${which} paint`,
-          unit: 'ms',
-          foyer: foyer(which),
-          bare: bare(which),
-          goal: { of: 'ratio', atMost: maxPaintRatio },
-        }),
-      ),
+    return measured.map(({ path, foyer, bare }) =>
+      rowOf({
+        what: `\`${path}\`: largest paint`,
+        unit: 'ms',
+        foyer: foyer('largest'),
+        bare: bare('largest'),
+        goal: { of: 'ratio', atMost: maxPaintRatio },
+      }),
     )
   } finally {
     await browser.close()
   }
 }
 
-async function paintOf(browser: Browser, { server, path }: Target): Promise<Paint> {
+async function paintOf(browser: Browser, { server, path }: Target): Promise<{ largest: number }> {
   const page = await browser.newPage({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   try {
     const client = await page.context().newCDPSession(page)
@@ -51,21 +49,19 @@ async function paintOf(browser: Browser, { server, path }: Target): Promise<Pain
     await page.goto(server.url + path, { waitUntil: 'load' })
     // The banner appears after a second, and must not be the largest.
     await page.waitForTimeout(2_500)
-    return await page.evaluate(readPaints)
+    return { largest: await page.evaluate(readLargestPaint) }
   } finally {
     await page.context().close()
   }
 }
 
-type Paint = { first: number; largest: number }
-
 /** Runs in the page. */
-function readPaints(): Promise<Paint> {
-  const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
+function readLargestPaint(): Promise<number> {
   return new Promise((resolve) => {
-    new PerformanceObserver((list) =>
-      resolve({ first, largest: list.getEntries().at(-1)?.startTime ?? Number.NaN }),
-    ).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    })
   })
 }
 
