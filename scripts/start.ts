@@ -96,8 +96,8 @@ function siteProgram({ mode, url, address, settings, stopTimeoutMs }: Plan): Pro
   const { run, variables } = serverAt(address, mode)
   return {
     name: 'The site',
-    // Garbage of a request is collected before it would be promoted, and the rest before it doubles (docs/decisions/platform.md); `next dev`
-    // can't pass the latter on.
+    // Garbage of a request is collected before it would be promoted, and the rest before it doubles, which `next dev` can't pass on
+    // to its server (docs/decisions/platform.md).
     run: ['--max-semi-space-size=32', ...(mode === 'start' ? ['--heap-growing-percent=100'] : []), ...run],
     environment: childEnvironment({
       ...settings,
