@@ -40,6 +40,9 @@ export async function openWithBanner(page: Page, path = '/'): Promise<ConsentPag
   await page.goto(path)
   const on = consentOn(page)
   await expect(on.banner).toBeVisible()
+  // The emulator's own banner lifts it, perhaps under a press.
+  const { emulatorUrl } = await (await page.request.get('/api/config')).json()
+  if (emulatorUrl) await expect(page.getByText('Running in emulator mode.')).toBeVisible()
   return on
 }
 
