@@ -20,7 +20,7 @@ const at = setUpFolder()
 let whole: string[] = []
 
 async function clear(): Promise<void> {
-  while ((await deleteEndedSessions(new Date('2040-01-01'))) > 0);
+  await deleteEndedSessions(() => false, new Date('2040-01-01'))
 }
 afterEach(clear)
 

@@ -120,7 +120,7 @@ export const rules: Table = {
       '    eq(sessions.userId, userId),\n    id && eq(sessions.id, id),\n',
       '    id && eq(sessions.id, id),\n',
     ],
-    ['14.2.7', 'unionAll(revoked, expired)', 'unionAll(expired, expired)'],
+    ['14.2.7', 'isDue: lt(sessions.revokedAt, endedBefore)', 'isDue: isExpired'],
   ],
   'lib/server/database/signing-keys.ts': [
     [

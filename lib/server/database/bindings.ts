@@ -63,6 +63,6 @@ export async function deleteBinding(sessionId: SessionId): Promise<void> {
 }
 
 /** Deletes all bindings, until it should stop. */
-export function deleteBindings(shouldStop: () => boolean): Promise<void> {
-  return deleteInBatches({ table: sessionBindings, key: sessionBindings.sessionId }, shouldStop)
+export async function deleteBindings(shouldStop: () => boolean): Promise<void> {
+  await deleteInBatches({ table: sessionBindings, key: sessionBindings.sessionId }, shouldStop)
 }

@@ -44,20 +44,26 @@ export async function queryDatabase<T>(query: (queries: Engine['queries']) => Pr
 /** `unavailable` is temporary: the next query tries again. `unusable` needs an administrator. */
 type OpenResult = { status: 'open' | 'unavailable' } | { status: 'unusable'; problem: string }
 
-/** How many rows a cleaning deletes at once. Few, as in the embedded database everything else waits for a statement. */
-export const maxDeletedRows = 500
+/** Few, as in the embedded database everything else waits for a statement. */
+const maxDeletedRows = 500
 
 type Due = { table: PgTable; key: PgColumn; isDue?: SQL }
 
-/** Deletes what is due, some rows at once, until none is left or it should stop. However many there are, no statement is long. */
-export async function deleteInBatches({ table, key, isDue }: Due, shouldStop: () => boolean): Promise<void> {
+/** Deletes what is due, 500 rows at a time, until none is left or it should stop. Returns how many. */
+export async function deleteInBatches(
+  { table, key, isDue }: Due,
+  shouldStop: () => boolean,
+): Promise<number> {
+  let count = 0
   for (let isMore = true; isMore && !shouldStop(); ) {
-    const rows = await queryDatabase((queries) => {
+    const { length } = await queryDatabase((queries) => {
       const some = queries.select({ key }).from(table).where(isDue).limit(maxDeletedRows)
       return queries.delete(table).where(inArray(key, some)).returning({ key })
     })
-    isMore = rows.length === maxDeletedRows
+    count += length
+    isMore = length === maxDeletedRows
   }
+  return count
 }
 
 /** Opens the database and runs its migrations. */

@@ -20,10 +20,9 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
 import type { CredentialId } from '@/lib/session/token'
 import { newUuid } from '@/lib/uuid'
-import { maxDeletedRows, queryDatabase } from './connection'
+import { deleteInBatches, queryDatabase } from './connection'
 import { requireCredentials } from './credentials'
 import { prepareOnce, type Queries } from './engine'
 import { isUniqueViolation } from './errors'
@@ -258,21 +257,21 @@ export function countOtherSessions(userId: UserId, exceptId: SessionId | null): 
 }
 
 /**
- * Deletes sessions that were revoked, or expired and left their grace period, before `endedBefore`. Up to 500 of each, as a
- * statement may take four seconds: returns 0 when none is left.
+ * Deletes sessions that were revoked, or expired and left their grace period, before `endedBefore`, until it should stop.
+ * Returns how many.
  */
-export async function deleteEndedSessions(endedBefore: Date, graceMs = 0): Promise<number> {
-  const rows = await queryDatabase((queries) => {
-    const some = (isEnded: SQL) =>
-      queries.select({ id: sessions.id }).from(sessions).where(isEnded).limit(maxDeletedRows)
-    const revoked = some(lt(sessions.revokedAt, endedBefore))
-    const expired = some(lt(sessions.expiresAt, before(endedBefore, graceMs)))
-    return queries
-      .delete(sessions)
-      .where(inArray(sessions.id, unionAll(revoked, expired)))
-      .returning({ id: sessions.id })
-  })
-  return rows.length
+export async function deleteEndedSessions(
+  shouldStop: () => boolean,
+  endedBefore: Date,
+  graceMs = 0,
+): Promise<number> {
+  const [table, key] = [sessions, sessions.id]
+  const isExpired = lt(sessions.expiresAt, before(endedBefore, graceMs))
+  const revoked = await deleteInBatches(
+    { table, key, isDue: lt(sessions.revokedAt, endedBefore) },
+    shouldStop,
+  )
+  return revoked + (await deleteInBatches({ table, key, isDue: isExpired }, shouldStop))
 }
 
 /**

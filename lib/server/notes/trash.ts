@@ -1,10 +1,10 @@
 import 'server-only'
 /** The trash: notes deleted by their users. Every query for a user names the owner. */
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import ms from 'ms'
 import { trashDays } from '@/lib/notes/limits'
 import type { NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
-import { maxDeletedRows, queryDatabase } from '@/lib/server/database/connection'
+import { deleteInBatches, queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
 import { log } from '@/lib/server/log/log'
 import { excerptOf, formatCursor, isAfter, pageSize, parseCursor } from './list'
@@ -124,21 +124,7 @@ export async function deleteTrashed(userId: UserId, id?: NoteId): Promise<number
 
 /** Deletes notes that have been in the trash for 30 days (promised on `/privacy`), until it should stop. */
 export async function deleteExpiredTrash(shouldStop: () => boolean, now = Date.now()): Promise<void> {
-  const before = new Date(now - ms(`${trashDays}d`))
-  for (let isMore = true; isMore && !shouldStop(); ) {
-    const gone = await queryDatabase((queries) => {
-      const oldest = queries
-        .select({ id: trashedNotes.id })
-        .from(trashedNotes)
-        .where(lt(trashedNotes.deletedAt, before))
-        .orderBy(asc(trashedNotes.deletedAt))
-        .limit(maxDeletedRows)
-      return queries
-        .delete(trashedNotes)
-        .where(inArray(trashedNotes.id, oldest))
-        .returning({ id: trashedNotes.id })
-    })
-    if (gone.length > 0) log('info', 'note.purged', { count: gone.length })
-    isMore = gone.length === maxDeletedRows
-  }
+  const isDue = lt(trashedNotes.deletedAt, new Date(now - ms(`${trashDays}d`)))
+  const count = await deleteInBatches({ table: trashedNotes, key: trashedNotes.id, isDue }, shouldStop)
+  if (count > 0) log('info', 'note.purged', { count })
 }

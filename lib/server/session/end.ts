@@ -95,10 +95,8 @@ async function accountProblem(userId: string, { createdAt, email }: UserState): 
 /** Deletes sessions that ended thirty days ago, as `/privacy` promises. */
 export async function deleteExpiredSessions(shouldStop: () => boolean): Promise<void> {
   const endedBefore = new Date(Date.now() - keptForMs)
-  for (let count = 1; count > 0 && !shouldStop(); ) {
-    count = await deleteEndedSessions(endedBefore, serverConfig().session.graceMs)
-    if (count > 0) log('info', 'session.deleted', { count })
-  }
+  const count = await deleteEndedSessions(shouldStop, endedBefore, serverConfig().session.graceMs)
+  if (count > 0) log('info', 'session.deleted', { count })
 }
 
 const keptForMs = ms('30d')

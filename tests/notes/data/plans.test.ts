@@ -131,7 +131,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ],
   [
     'the deletion of ended sessions',
-    () => deleteEndedSessions(new Date(0)),
+    () => deleteEndedSessions(() => false, new Date(0)),
     [/sessions_revoked_at_index/, /sessions_expires_at_index/, /sessions_pkey/],
   ],
   [
