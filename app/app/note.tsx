@@ -48,7 +48,7 @@ export async function NotePage({ here, session, id, open, isNew = false, done }:
         </p>
         {words && (
           // biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone
-          <div className={message.done} tabIndex={-1} autoFocus>
+          <div className={`${message.done} ${styles.done}`} tabIndex={-1} autoFocus>
             <Announced parameter="done">{words}</Announced>
           </div>
         )}

@@ -38,7 +38,7 @@ export default async function NotesPage({ searchParams }: PageProps<'/app'>) {
       <OfflineNotice />
       <h1>Your notes</h1>
       {trashed && (
-        <div className={`row ${message.done} ${styles.undo}`}>
+        <div className={`row ${message.done} ${styles.done}`}>
           <Announced id={trashed.id}>
             Moved “
             <bdi>
