@@ -197,7 +197,7 @@ function replace(field: HTMLInputElement | HTMLTextAreaElement | null, text: str
   if (!field || field.value === text) return
   // Without focus, moving the caret would take the focus in some browsers.
   if (document.activeElement !== field) {
-    // Chromium looks for an automatic direction anew with each line it inserts: 250 ms in a long text on a slow phone.
+    // With `dir=auto` Chromium resolves the direction again for each line it inserts: 250 ms in a long text on a slow phone.
     field.dir = ''
     field.value = text
     field.dir = 'auto'

@@ -257,7 +257,7 @@ function useLinking({ next, emailField, setMode, clear }: LinkingForm) {
   async function finishSignIn(signedIn: SignInOutcome & { status: 'signed-in' }): Promise<null> {
     const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
     if (!signedIn.notLinked || !loaded || 'status' in loaded)
-      // Without cookies, the page says so.
+      // `/auth/success` says what a browser without cookies needs.
       return leaveFor(navigator.cookieEnabled && !signedIn.isSecured ? next : pathAfterSignIn(signedIn, next))
     setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
     return null

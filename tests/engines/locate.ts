@@ -33,8 +33,8 @@ export function locate({ css, name, within }: Target): HTMLElement | null {
   const roots = within === null ? [document] : [...document.querySelectorAll(within)]
   const found = roots
     .flatMap((root) => [...root.querySelectorAll<HTMLElement>(css)])
-    // The account menu's name ends with the initials.
-    .find((element) => isShown(element) && nameOf(element).replace(/^(Account menu), .*/, '$1') === name)
+    // A name may go on after a comma, as that of the account menu with the initials.
+    .find((element) => isShown(element) && `${nameOf(element)}, `.startsWith(`${name}, `))
   if (!found || found.matches(':disabled, [aria-disabled=true]')) return null
   return found
 }

@@ -46,7 +46,9 @@ async function roll(later: (stop: () => unknown) => void): Promise<Row[]> {
   const instances = await Promise.all(starting)
   const nginx = await startNginx(instances.map(({ port }) => port))
   later(nginx.stop)
-  const visitors = await Promise.all(Array.from({ length: people }, (_, n) => signIn(google, nginx.url, n)))
+  const visitors = await Promise.all(
+    Array.from({ length: people }, (_, n) => createVisitor(google, nginx.url, n)),
+  )
   let isOver = false
   const visits = visitors.map((visit) => visit(() => isOver))
   for (let n = 0; n < rolls; n++) {
@@ -78,7 +80,7 @@ async function roll(later: (stop: () => unknown) => void): Promise<Row[]> {
 }
 
 /** Somebody who saves a note and opens the list, again and again, and never asks twice. */
-async function signIn(google: Awaited<ReturnType<typeof startGoogle>>, url: string, n: number) {
+async function createVisitor(google: Awaited<ReturnType<typeof startGoogle>>, url: string, n: number) {
   const added = google.accounts.add(`person-${n}@example.com`, 'correct horse', { validSinceSeconds: 0 })
   const { email, id: userId } = added
   const cookie = `__session=${sessionCookieOf(await postToken({ url }, await google.idToken(email))).value}`

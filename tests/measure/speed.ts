@@ -89,24 +89,24 @@ export async function measureRequests(bench: Bench): Promise<Row[]> {
 
 /** What the server holds after 6,000 requests of pages. */
 export async function measureMemory(bench: Bench): Promise<Row[]> {
-  const postgres = await startPostgres()
-  const foyer = await startFoyer(undefined, { DATABASE_URL: postgres.url })
   const pages = Object.keys(goals).map(bench.pairOf)
   const memoryAfter = async (targets: Target[]) => {
     for (const target of targets) await load(target, { amount: 2_000 })
     return targets[0]?.server.memoryMb() ?? Number.NaN
   }
+  const row = (database: string, megabytes: number, atMost: number) =>
+    rowOf({ what: `memory with ${database}`, unit: 'MB', foyer: megabytes, bare, goal: { atMost } })
+  const bare = await memoryAfter(pages.map((page) => page.bare))
+  const embedded = await memoryAfter(pages.map(({ own }) => own))
+  const postgres = await startPostgres()
   try {
-    const bare = await memoryAfter(pages.map((page) => page.bare))
-    const embedded = await memoryAfter(pages.map(({ own }) => own))
+    const foyer = await startFoyer(undefined, { DATABASE_URL: postgres.url })
     const withPostgres = await memoryAfter(
       pages.map(({ own }) => ({ ...own, server: foyer, cookie: own.cookie && foyer.cookie })),
     )
-    const row = (database: string, megabytes: number, atMost: number) =>
-      rowOf({ what: `memory with ${database}`, unit: 'MB', foyer: megabytes, bare, goal: { atMost } })
+    await foyer.stop()
     return [row('the embedded database', embedded, 450), row('PostgreSQL', withPostgres, 350)]
   } finally {
-    await foyer.stop()
     await postgres.close()
   }
 }
