@@ -24,8 +24,7 @@ test('a failed layout still has the look of the site and both banners', async ({
   await expect(reject).toBeHidden()
   expect((await storedChoice(page)).choice).toContain('"analytics":false')
   await expect(page.getByText(emulatorWarning, { exact: true })).toHaveCSS('position', 'fixed')
-  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  expect(background).toBe(computedColor(colors.paper.light))
+  await expect(page.locator('html')).toHaveCSS('background-color', computedColor(colors.paper.light))
   await expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
 })
 
@@ -42,6 +41,6 @@ test('so does one that fails later, where a theme was chosen', async ({ page }) 
   })
   await page.getByRole('button', { name: 'Cookie settings' }).click()
   await expect(page.getByRole('heading', { name: 'Internal Server Error' })).toBeVisible()
-  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  expect(background).toBe(computedColor(colors.paper.dark))
+  // The theme comes once the page is idle.
+  await expect(page.locator('html')).toHaveCSS('background-color', computedColor(colors.paper.dark))
 })
