@@ -149,6 +149,8 @@ test('a sign-in on top of a session, a silent renewal and a new sign-in after a 
   await context.addCookies([{ name: '__session', value: cookie, domain: host, path: '/', secure: true }])
   await expire(context)
   await page.goto('/app')
+  // The page that renews has the menu, too, before it leaves.
+  await expect(page).toHaveURL('/app')
   await expect(accountMenu(page)).toBeVisible()
   const other = world.google.accounts.add(`other-${userId}@example.com`, 'correct horse')
   const authorization = `Bearer ${await world.google.idToken(other.email, { auth_time: Math.floor(Date.now() / 1000) + movedSeconds })}`
