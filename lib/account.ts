@@ -31,6 +31,7 @@ export type ProviderAccount = {
 /** The signed-in user as the account page needs them. `authenticatedAt`: the last sign-in, seconds since 1970. */
 export type Person = {
   userId: string
+  providerUserId: string
   email: string | null
   /**
    * Whether somebody has shown that they get this address's mail, or the account has none. Until then passkeys can be neither

@@ -6,17 +6,21 @@ import { type PeopleUse, peopleKinds, usePeople } from '../lib/server/account/pe
 import { runCommand } from './backup/command'
 
 void runCommand({
-  usage: `npm run people -- ${peopleKinds.join('|')} EMAIL|PHONE|USER_ID --reason TEXT`,
+  usage: `npm run people -- ${peopleKinds.join('|')} EMAIL|PHONE|USER_ID [NEW_EMAIL|OTHER] --reason TEXT`,
   parse: parseUse,
   // People choose the names of what they sign in with, which must not control the terminal.
   work: async (use) => (await usePeople(use)).map(printable).join('\n'),
 })
 
-function parseUse([action, who, option, reason = '', ...more]: string[]): PeopleUse | null {
+function parseUse([action, who, ...rest]: string[]): PeopleUse | null {
   const kind = peopleKinds.find((name) => name === action)
+  const hasTarget = kind === 'address' || kind === 'give'
+  const target = hasTarget ? (rest.shift() ?? '') : null
+  const isTarget = kind === 'address' ? target?.includes('@') : target !== ''
+  const [option, reason = '', ...more] = rest
   const isReason = reason.trim() !== '' && reason.length <= 200 && printable(reason) === reason
-  if (!kind || !who || option !== '--reason' || !isReason || more.length > 0) return null
-  return { kind, who, reason, operator: operatorName() }
+  if (!kind || !who || !isTarget || option !== '--reason' || !isReason || more.length > 0) return null
+  return { kind, who, target, reason, operator: operatorName() }
 }
 
 /** Who runs the command, by the system's name; in a container a user may have none. */

@@ -21,7 +21,7 @@ export function AccountDeletion({ person, losses, config }: Props) {
   const [isAsking, setAsking] = useState(false)
 
   async function remove(): Promise<ActionOutcome<StepError>> {
-    const outcome = await perform({ step: () => requestDeletion({ config, userId: person.userId }) })
+    const outcome = await perform({ step: () => requestDeletion({ config, ...person }) })
     if (outcome?.status === 'done') return leaveFor(routes.accountDeleted)
     return outcome && { problem: outcome }
   }

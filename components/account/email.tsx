@@ -24,7 +24,7 @@ export function AccountEmail({ person, isVerified, config }: Props) {
     const email = String(formData.get('email')).trim()
     if (email.toLowerCase() === person.email?.toLowerCase())
       return { problem: { words: 'That’s already your email address.', field: 'email' } }
-    const step = () => requestEmailChange({ config, userId: person.userId }, email)
+    const step = () => requestEmailChange({ config, ...person }, email)
     const outcome = await row.perform({ step })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     row.close()

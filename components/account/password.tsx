@@ -26,7 +26,7 @@ export function AccountPassword({ person, config }: Props) {
 
   async function change(formData: FormData): Promise<ActionOutcome<StepError>> {
     const password = String(formData.get('password'))
-    const owner = { config, userId: person.userId }
+    const owner = { config, ...person }
     const email = person.email ?? String(formData.get('email')).trim()
     const step = () => (isNew ? addPassword(owner, { email, password }) : changePassword(owner, password))
     const outcome = await row.perform({ step })

@@ -38,7 +38,7 @@ function AccountName({ saved, person, config }: Pick<Props, 'person' | 'config'>
   async function save(formData: FormData): Promise<ActionOutcome<StepError>> {
     const parsed = parseProfileChange(String(formData.get('name')))
     if ('problem' in parsed) return { problem: { words: parsed.problem, field: 'name' } }
-    const step = () => changeProfile({ config, userId: person.userId }, parsed.change)
+    const step = () => changeProfile({ config, ...person }, parsed.change)
     const outcome = await row.perform({ step, confirmFirst: false })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setName(parsed.change.displayName)

@@ -126,7 +126,7 @@ function ConfirmDialog({ person, config, onClose }: Props) {
             (formData) =>
               confirmBy(
                 confirmByPassword(config, {
-                  userId: person.userId,
+                  providerUserId: person.providerUserId,
                   email,
                   password: String(formData.get('password')),
                 }),
@@ -159,7 +159,7 @@ function ConfirmDialog({ person, config, onClose }: Props) {
         canUsePasskey={canUsePasskey}
         isBusy={isBusy}
         run={run}
-        onLinkUsed={() => run(() => confirmBy(confirmByNewSignIn({ config, userId: person.userId })))}
+        onLinkUsed={() => run(() => confirmBy(confirmByNewSignIn({ config, ...person })))}
         onSignedIn={() => onClose(true)}
       />
       {!email && (
@@ -205,13 +205,12 @@ type OtherProps = Omit<Props, 'onClose'> & {
 /** Confirms without a password: by a passkey, a provider's popup, a link used in another tab, or a new sign-in. */
 function OtherConfirmations(props: OtherProps) {
   const { person, config, isPasswordless, canUsePasskey, isBusy, run, onLinkUsed, onSignedIn } = props
-  const { userId } = person
   const email = config.signInLinks ? person.email : null
   const [isLinkSent, setLinkSent] = useState(false)
   const { attempt, follow } = useProviderAttempt()
 
   async function confirmWith(provider: Provider) {
-    const work = () => confirmByProvider({ config, userId }, provider)
+    const work = () => confirmByProvider({ config, ...person }, provider)
     const outcome = await follow({ provider, waitsFor: 'popup' }, work)
     if (outcome?.status === 'signed-in') onSignedIn()
   }
@@ -230,7 +229,12 @@ function OtherConfirmations(props: OtherProps) {
   return (
     <div className={`${form.form} apart ${isPasswordless ? '' : styles.besides}`}>
       {canUsePasskey && credential && (
-        <credential.ConfirmButton config={config} userId={userId} isBusy={isBusy} onSignedIn={onSignedIn} />
+        <credential.ConfirmButton
+          config={config}
+          userId={person.userId}
+          isBusy={isBusy}
+          onSignedIn={onSignedIn}
+        />
       )}
       {person.providers.map((provider) => (
         <ProviderButton

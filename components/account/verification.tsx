@@ -27,7 +27,7 @@ export function EmailVerification({ email, person, config }: Props) {
   }, [isLinkSent, router])
 
   async function verify() {
-    const step = () => sendVerification({ config, userId: person.userId })
+    const step = () => sendVerification({ config, ...person })
     const outcome = await perform({ step, confirmFirst: false })
     if (outcome?.status === 'done') setLinkSent(true)
     return outcome

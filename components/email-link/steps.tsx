@@ -12,16 +12,19 @@ import { EmailField } from '@/components/ui/text-field'
 import { addEmailLink } from '@/lib/browser/account/sign-in-methods'
 import {
   confirmMailLink,
+  isSignedInAs,
   type LinkRequest,
   mailLinkUrl,
+  proveByNonce,
   rememberedLinkRequest,
   saveNewPassword,
   settleSession,
+  signInAfterReset,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
 import type { MailCode } from '@/lib/browser/identity/firebase'
 import { invalidInput } from '@/lib/browser/identity/input'
-import { pathAfterSignIn, signIn } from '@/lib/browser/session/sign-in'
+import { hasNews, pathAfterSignIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
@@ -62,19 +65,15 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   async function confirm() {
     const outcome = await use(() => confirmMailLink(config, link))
     if (outcome.status === 'failed') return { problem: outcome }
+    const { code, signedIn } = outcome.value
+    if (signedIn) return leaveFor(pathAfterSignIn(signedIn, next))
     if (isSignedIn) void settleSession(config, next).then((path) => setSettled({ path }))
-    return { done: outcome.value }
+    return { done: code }
   }
 
   if (done) {
     return (
       <MailLinkResult words={doneWords(done)}>
-        {mode === 'recoverEmail' && (
-          <p>
-            The change was made while signed in to your account, so someone else might know your password.{' '}
-            <a href={routes.loginAs({ mode: 'reset', next })}>Choose a new one now</a>.
-          </p>
-        )}
         <MailLinkNext settled={settled} next={next} />
       </MailLinkResult>
     )
@@ -88,12 +87,6 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
           Didn’t create this account? Don’t verify it.{' '}
           <a href={routes.loginAs({ mode: 'link', next })}>Get a sign-in link</a> instead: that signs out
           everyone else and removes their password.
-        </p>
-      )}
-      {mode === 'verifyAndChangeEmail' && !isSignedIn && config.passkeys && (
-        <p className={message.hint}>
-          To keep your passkeys, <a href={routes.loginThen(next)}>sign in</a> first, then open this link
-          again.
         </p>
       )}
       <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
@@ -119,10 +112,12 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
   }
 
   async function continueWith(password: string) {
+    const email = read?.email ?? null
     // Opening a link must not replace the session of another account.
-    const path = isSignedIn ? await settleSession(config, next) : null
-    if (path || !read?.email) return setSettled({ path })
-    const signedIn = await signIn(config, { email: read.email, password })
+    const isOther = isSignedIn && !(await isSignedInAs(email))
+    const path = isOther ? await settleSession(config, next) : null
+    if (path || email === null) return setSettled({ path })
+    const signedIn = await signInAfterReset(config, { email, password })
     if (signedIn.status === 'signed-in') return setSettled({ path: pathAfterSignIn(signedIn, next) })
     const isCancelled = signedIn.code === 'second-factor-cancelled'
     setSettled({ path: null, ...(!isCancelled && { problem: signedIn }) })
@@ -175,11 +170,13 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
   async function submit(formData: FormData) {
     const email = String(formData.get('email')).trim()
     if (addsTo) {
-      const owner = { config, userId: addsTo }
-      const sent = { email, link: mailLinkUrl(config, link), nonce: link.nonce }
-      const added = await use(() => addEmailLink(owner, sent))
+      const owner = { config, userId: addsTo, providerUserId: addsTo }
+      const sent = { email, link: mailLinkUrl(config, link) }
+      const added = await use(
+        async () => (await proveByNonce(config, link, email)) ?? addEmailLink(owner, sent),
+      )
       if (added.status === 'failed') return { problem: added }
-      return leaveFor(added.isSecured ? routes.accountSecured(next) : next)
+      return leaveFor(hasNews(added) ? pathAfterSignIn(added, next) : next)
     }
     const outcome = await use(() => signInByMailLink(config, link, email))
     return outcome.status === 'signed-in' ? leaveFor(pathAfterSignIn(outcome, next)) : { problem: outcome }

@@ -18,7 +18,13 @@ import { failureOf, isSessionError } from '@/lib/browser/identity/fault'
 import { preloadIdentity } from '@/lib/browser/identity/identity'
 import { invalidInput } from '@/lib/browser/identity/input'
 import { watchForSignIn } from '@/lib/browser/session/session'
-import { createAccount, pathAfterSignIn, type SignInOutcome, signIn } from '@/lib/browser/session/sign-in'
+import {
+  createAccount,
+  hasNews,
+  pathAfterSignIn,
+  type SignInOutcome,
+  signIn,
+} from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
 import * as brand from '@/lib/site/brand'
@@ -258,7 +264,7 @@ function useLinking({ next, emailField, setMode, clear }: LinkingForm) {
     const loaded = signedIn.notLinked && (await loadLinking().catch(failureOf))
     if (!signedIn.notLinked || !loaded || 'status' in loaded)
       // `/auth/success` says what a browser without cookies needs.
-      return leaveFor(navigator.cookieEnabled && !signedIn.isSecured ? next : pathAfterSignIn(signedIn, next))
+      return leaveFor(navigator.cookieEnabled && !hasNews(signedIn) ? next : pathAfterSignIn(signedIn, next))
     setNotLinked(<loaded.NotLinkedNotice notLinked={signedIn.notLinked} next={next} />)
     return null
   }

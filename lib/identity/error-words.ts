@@ -119,10 +119,16 @@ const messages = {
   'user-mismatch': 'That’s a different account. Use the one you’re signed in with.',
   'unverified-email email-change-needs-verification': 'Verify your email address first.',
   'address-proof-needed': 'For your security, sign in with a link we email you, or reset your password.',
+  'address-put-back':
+    'Someone changed this account’s email address, so we restored the old one and signed out all devices. Sign in with the old address.',
+  'address-moved':
+    'Someone changed this account’s email address, so nobody can sign in to it. Sign in with a link to the address it had before.',
+  'account-being-secured': 'We’re securing this account right now. Please try again in a moment.',
   // Email links and SMS codes.
   'expired-action-code': 'This link has expired.',
-  'invalid-action-code': 'This link is incomplete or has already been used.',
-  'link-of-other-address': 'This link was sent to a different address. Enter that one.',
+  'invalid-action-code proof-unknown': 'This link is incomplete or has already been used.',
+  'link-of-other-address proof-of-other-address':
+    'This link was sent to a different address. Enter that one.',
   'added-link-of-other-address':
     'This link was sent to a different address. Open the link we sent to the address below.',
   'link-not-used': 'First open the link we sent you in this browser, and sign in with it.',
@@ -249,13 +255,13 @@ const nextSteps = {
     unauthorized-domain sign-in-method-off unsupported-first-factor second-factor-off captcha-off
     passkey-wrong-origin passkey-token-unavailable session-too-large session-off`,
   'confirm-email': 'unverified-email email-change-needs-verification',
-  'sign-in-link': 'address-proof-needed',
-  'request-new-link': 'expired-action-code invalid-action-code',
+  'sign-in-link': 'address-proof-needed address-moved',
+  'request-new-link': 'expired-action-code invalid-action-code proof-unknown',
 } as const satisfies Partial<Record<NextStep, string>>
 const aboutFields = {
   email: `
     invalid-credential wrong-password user-not-found rejected-credential invalid-email missing-email
-    email-already-in-use link-of-other-address added-link-of-other-address invalid-recipient-email
+    email-already-in-use link-of-other-address proof-of-other-address added-link-of-other-address invalid-recipient-email
     account-exists-with-different-credential address-of-other-account`,
   password: `
     invalid-credential wrong-password user-not-found rejected-credential missing-password weak-password

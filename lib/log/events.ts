@@ -12,6 +12,8 @@ const errorFields = [...requestFields, 'place', 'name', 'message', 'stack'] as c
 
 export const logEvents = {
   'access.refused': { triggeredBy: 'person', sameFields: ['userId', 'kind'] },
+  'account.address-announced': { triggeredBy: 'person', sameFields: ['userId'] },
+  'account.address-put-back': { triggeredBy: 'person', sameFields: ['userId'] },
   'account.deleted': { triggeredBy: 'person', sameFields: ['userId'] },
   'account.exported': { triggeredBy: 'person', sameFields: ['userId'] },
   'account.not-deleted': { triggeredBy: 'person', sameFields: ['userId', 'reason'] },

@@ -2,9 +2,9 @@ import 'server-only'
 /** What a room is to the server: a row of docs/map.md that keeps or serves something, and can be taken out. */
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ListedCredential } from '@/lib/account'
-import type { Session } from '@/lib/session/token'
-import type { Credentials } from './database/credentials'
+import type { PersonSession } from '@/lib/session/token'
 import type { Queries } from './database/engine'
+import type { Credentials } from './database/from-rooms'
 import type { SessionId, UserId } from './database/ids'
 import type { Limit } from './database/rate-limit'
 
@@ -20,6 +20,10 @@ export type Room = {
   exportRows?: (userId: UserId) => Promise<Readonly<Record<string, PersonRows>>>
   /** Deletes a person's rows, in the transaction that deletes those of all rooms. */
   deleteRows?: (queries: Queries, person: LeavingPerson) => Promise<void>
+  /** Removes what others may still hold of an account that goes to the owner of its address. Returns the number of links. */
+  releaseRows?: (queries: Queries, userId: UserId) => Promise<number>
+  /** Gives all rows of a person that `releaseRows` leaves to another one, who may have some. */
+  moveRows?: (queries: Queries, from: UserId, to: UserId) => Promise<void>
   /** At most one room keeps what people sign in with. */
   credentials?: Credentials & AccountCredentials
   regularWork?: readonly RegularWork[]
@@ -36,7 +40,7 @@ export type Room = {
 export type AccountCredentials = {
   list: (userId: UserId) => Promise<ListedCredential[]>
   /** Whether the account may have and use some. */
-  areAllowed: (session: Session) => Promise<boolean>
+  areAllowed: (session: PersonSession) => Promise<boolean>
 }
 
 /** What the site says of a room. Each part is said where other rooms' are, too. */

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inBuild } from '@/lib/builds/built-files'
 import { describeProblems } from '@/lib/config/settings'
+import { fromRooms } from './account/rows'
 import { currentBuild } from './builds/builds'
 import { hasBuiltPolicies } from './builds/page-policies'
 import { describeBroken, findBrokenFiles } from './builds/whole'
 import { environmentProblems, serverConfig } from './config'
 import { openDatabase } from './database/connection'
-import { setCredentials } from './database/credentials'
+import { setFromRooms } from './database/from-rooms'
 import { reportProcessError, reportResponse } from './errors'
 import { startFront } from './front/front'
 import { captureConsole } from './http/console'
@@ -28,7 +29,7 @@ export async function prepareServer(): Promise<void> {
   if (problems.length > 0) stop(describeProblems(problems))
   const config = serverConfig()
   setLogBuild(currentBuild().id)
-  setCredentials(roomList.find(({ credentials }) => credentials)?.credentials ?? null)
+  setFromRooms(fromRooms)
   if (config.hasProcess && !config.isDevelopment) await requireWholeBuild()
   // `next dev` prints errors for the developer and has its own shutdown.
   if (!config.isDevelopment) {

@@ -3,8 +3,8 @@
 /** Carries a proof, or the nonce of a sign-in link, with `POST /api/session`. */
 export const addressProofHeader = 'x-foyer-address-proof'
 
-/** Set beside a proof, or a Google sign-in, when the provider says that this sign-in created the account (`isNewUser`). */
-export const newUserHeader = 'x-foyer-new-user'
+/** Names the provider's user that was created in this browser, beside a proof of its address or a Google sign-in. */
+export const createdHereHeader = 'x-foyer-created-here'
 
 /**
  * Marks a token posted to renew a session: it never creates one. Otherwise a renewal that arrives after a sign-out
@@ -14,9 +14,6 @@ export const renewalHeader = 'x-foyer-renewal'
 
 /** The parameter of a sign-in link's `continueUrl` that carries its nonce. */
 export const proofParameter = 'proof'
-
-/** The claim of the custom token that signs in the owner of an account which was just secured. */
-export const securedByClaim = 'securedBy'
 
 /** What the emailed code was for. */
 export type ProofKind = 'verify' | 'reset' | 'recover' | 'change' | 'link'

@@ -15,15 +15,17 @@ import {
 } from 'jose'
 import { withTimeout } from '@/lib/time/timeout'
 import { parseUuid, type Uuid } from '@/lib/uuid'
-import { securedByClaim } from './address-proof'
 
 export type CredentialId = Uuid<'CredentialId'>
 
 /** The claim of our custom tokens with the ID of the credential used. */
 export const credentialClaim = 'passkey'
 
+/** The identity provider's ID of a user. */
+export type ProviderUserId = string & { readonly brand: 'ProviderUserId' }
+
 export type Session = {
-  userId: string
+  providerUserId: ProviderUserId
   name: string | null
   email: string | null
   emailVerified: boolean
@@ -37,11 +39,12 @@ export type Session = {
   secondFactor: string | null
   /** The credential of ours that was used, such as a passkey, with user verification (claim of our custom token). */
   credential: CredentialId | null
-  /** Which securing of the account this sign-in completes (claim of our custom token). */
-  securedBy: string | null
   issuedAt: number
   expiresAt: number
 }
+
+/** A session with its person, by the site's ID. */
+export type PersonSession = Session & { userId: string }
 
 /**
  * `unknown`: the keys couldn't be fetched, which never signs anyone out. `expired`: ours and correctly
@@ -157,7 +160,7 @@ function parseSession(claims: JWTPayload): Session | null {
   if (typeof iat !== 'number' || typeof exp !== 'number' || typeof authTime !== 'number') return null
   if (iat > Date.now() / 1000 + clockSkewSeconds) return null
   return {
-    userId: sub,
+    providerUserId: sub as ProviderUserId,
     name: stringOrNull(name),
     email: stringOrNull(email),
     emailVerified: emailVerified === true,
@@ -171,7 +174,7 @@ function parseSession(claims: JWTPayload): Session | null {
 /** How the user signed in. Only our server signs custom tokens, so only those may name more. */
 export function describeSignIn(
   claims: Readonly<Record<string, unknown>>,
-): Pick<Session, 'signInProvider' | 'signInAccount' | 'secondFactor' | 'credential' | 'securedBy'> {
+): Pick<Session, 'signInProvider' | 'signInAccount' | 'secondFactor' | 'credential'> {
   const { firebase } = claims
   const read = typeof firebase === 'object' && firebase !== null ? (firebase as Record<string, unknown>) : {}
   const signInProvider = stringOrNull(read.sign_in_provider)
@@ -180,7 +183,6 @@ export function describeSignIn(
     signInAccount: accountAt(read.identities, signInProvider),
     secondFactor: stringOrNull(read.second_factor_identifier),
     credential: signInProvider === 'custom' ? parseUuid(claims[credentialClaim]) : null,
-    securedBy: signInProvider === 'custom' ? stringOrNull(claims[securedByClaim]) : null,
   }
 }
 

@@ -6,6 +6,7 @@ import { fillPath, sitePath } from './site-path'
 export const accountHandlers = {
   account: '/api/account',
   accountExport: '/api/account/export',
+  accountAddress: '/api/account/address',
   sessions: '/api/sessions',
   oneSession: '/api/sessions/{id}',
 } as const
@@ -20,6 +21,7 @@ export const passkeySection = { id: 'passkeys', path: sitePath(`${paths.account}
 export const accountRequests = {
   account: sitePath(accountHandlers.account),
   export: sitePath(accountHandlers.accountExport),
+  address: sitePath(accountHandlers.accountAddress),
   oneSession: (id: string) => sitePath(fillPath(accountHandlers.oneSession, id)),
   sessions: (which: 'others' | 'all') => sitePath(accountHandlers.sessions, { which }),
 }

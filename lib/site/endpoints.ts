@@ -12,7 +12,7 @@ import type { Endpoint } from './room'
  */
 export function endpointMethods(): readonly Endpoint[] {
   const { session, errors, ...read } = handlers
-  const { sessions, oneSession, account, accountExport } = accountHandlers
+  const { sessions, oneSession, account, accountExport, accountAddress } = accountHandlers
   return [
     [session, ['GET', 'POST', 'DELETE']],
     ...Object.values({ ...proofHandlers, ...bindingHandlers }).map((pattern) => [pattern, ['POST']] as const),
@@ -20,6 +20,7 @@ export function endpointMethods(): readonly Endpoint[] {
     [oneSession, ['DELETE']],
     [account, ['DELETE']],
     [accountExport, ['GET']],
+    [accountAddress, ['POST']],
     [errors, ['POST']],
     ...Object.values<SiteRoom>(rooms).flatMap(({ endpoints }) => endpoints?.() ?? []),
     ...[...Object.values(read), ...Object.values(wellKnown), ...payloads].map(

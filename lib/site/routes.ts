@@ -49,8 +49,11 @@ export const routes = {
   /** Where a user ends up after deleting their account. */
   accountDeleted: sitePath(paths.login, { notice: 'deleted' }),
   authSuccess: (next: SitePath) => sitePath(paths.authSuccess, { next }),
-  /** The same for a user whose account a stranger may have used. */
-  accountSecured: (next: SitePath) => sitePath(paths.authSuccess, { next, secured: '1' }),
+  /** The same for a user whose account a stranger may have used, and shared this many notes of. */
+  accountSecured: (next: SitePath, endedLinks: number) =>
+    sitePath(paths.authSuccess, { next, secured: String(endedLinks) }),
+  /** The same for a user whose address somebody had changed. */
+  addressPutBack: (next: SitePath) => sitePath(paths.authSuccess, { next, 'put-back': '1' }),
   /** The page of links in emails; the provider adds mode and code. */
   authAction: (next?: SitePath) => sitePath(paths.authAction, { next }),
   /** The same with the code removed. */

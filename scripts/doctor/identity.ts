@@ -13,6 +13,7 @@ import {
   fetchServer,
 } from '../../lib/server/identity/public-endpoints'
 import { signCustomToken, userProfile } from '../../lib/server/identity/user'
+import type { ProviderUserId } from '../../lib/session/token'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { wellKnown } from '../../lib/site/api-routes'
 import { type Checks, type DoctorContext, ok, problem, type Verdict, warning } from './finding'
@@ -89,7 +90,7 @@ async function checkCredentials({ config, provider }: DoctorContext): Promise<Ve
     return problem(
       `belongs to project ${project}, but FIREBASE_WEBAPP_CONFIG to ${provider.projectId}. Take both from one project`,
     )
-  const result = await userProfile('nobody-the-doctor-asks')
+  const result = await userProfile(nobody)
   if (result.status === 'ok' || result.code === 'auth/user-not-found') return ok('accepted by Google')
   return problem(describeRefusal(result.code, serviceAccount !== null))
 }
@@ -176,13 +177,15 @@ function describeRefusal(code: string, hasServiceAccount: boolean): string {
   return `${words} (${code})`
 }
 
+const nobody = 'nobody-the-doctor-asks' as ProviderUserId
+
 /** Signs and discards a custom token: with a key file locally, otherwise by Google's IAM. */
 async function checkPasskeys({ config, provider }: DoctorContext): Promise<Verdict | null> {
   if (!config.public.identity || !config.offersPasskeys) return null
   if (!config.passkeyRpId) return warning('off: SITE_URL must be set, with https and a name')
   const words = `on, at ${config.passkeyRpId}`
   if (!provider) return ok(words)
-  const signed = await signCustomToken('nobody-the-doctor-asks')
+  const signed = await signCustomToken(nobody)
   if (signed.status === 'ok') return ok(`${words}, and tokens can be signed`)
   return problem(
     `on, but nobody can sign in by one, as no token can be signed (${signed.code}). ` +

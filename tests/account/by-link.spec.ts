@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newUserHeader } from '@/lib/session/address-proof'
+import { createdHereHeader } from '@/lib/session/address-proof'
 import { accountOn, openAccount } from '../support/account-page'
 import { type Account, changeAccount, createAccount } from '../support/accounts'
 import { closePage } from '../support/browser'
@@ -15,7 +15,7 @@ test.describe('a user of sign-in links whose sign-in is ten minutes old', () => 
   async function begin(page: Page, site: Site): Promise<Account> {
     const { email } = newCredentials()
     const account = await openLink(site, email)
-    await signInProved(site, account, { [newUserHeader]: '1' })
+    await signInProved(site, account, { [createdHereHeader]: account.userId })
     await signInWithoutForm(page, site, account)
     await ageSignIn(page, site, account)
     await openAccount(page)

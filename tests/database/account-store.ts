@@ -2,43 +2,71 @@
 
 import { describe, expect, test, vi } from 'vitest'
 import {
-  allowNextAddress,
+  addressSeenAt,
+  announceAddress,
+  deleteFormerAddresses,
+  endAttempt,
   findAccount,
-  finishSecuring,
+  findAccountOf,
+  findFormer,
+  findLeaving,
+  findProvedElsewhere,
+  finishReplacement,
   isAddressProved,
+  type KnownAccount,
   knowAccount,
-  recordProof,
-  startSecuring,
+  listInterrupted,
+  moveToAnnounced,
+  noteAddress,
+  proveAnnounced,
+  recordProofNow,
+  startReplacement,
+  withdrawAnnouncement,
 } from '@/lib/server/database/accounts'
-import { tokenHashOf, valueHashOf } from '@/lib/server/database/ids'
+import { type ProviderUserId, tokenHashOf, type UserId, valueHashOf } from '@/lib/server/database/ids'
+import { insertSession } from '@/lib/server/database/new-session'
 import { logUses, startUse, updateUse } from '@/lib/server/database/operator-uses'
-import { countOtherSessions, insertSession } from '@/lib/server/database/sessions'
 import { currentSigningKeys, deleteExpiredUses, isUsed, recordUse } from '@/lib/server/database/signing-keys'
 import type { RunQuery } from './setup'
 import { createAccount, createSession, later, newUserId, now } from './store-fixtures'
 
 const email = 'ada@example.com'
-const seen = (more: object = {}) => ({ createdAt: now, email, emailVerified: true, ...more })
 const session = () => ({
   ...{ tokenHash: tokenHashOf(crypto.randomUUID()), expiresAt: later(600), userAgent: null, now },
 })
+const newMailbox = () => `ada-${crypto.randomUUID()}@example.com`
+const newProviderId = () => newUserId() as ProviderUserId
 
 /** The row of an account that is known, and belongs to who is here. */
-async function known(userId: string, more: object = {}) {
-  const row = await knowAccount(userId, seen(more))
+async function known(userId: string, more: object = {}): Promise<KnownAccount> {
+  const providerUserId = userId as ProviderUserId
+  const row = await knowAccount({ providerUserId, createdAt: now, email, emailVerified: true, ...more })
   if (row === 'recreated') throw new Error(row)
   return row
 }
 
-async function secured(userId: string, securedAt: Date) {
-  await startSecuring(userId, now)
-  await finishSecuring(userId, {
-    startedAt: now,
-    address: email,
-    securedAt,
-    securedBy: null,
-    tokensUntil: null,
-  })
+/** An account that has proved this address. */
+async function proved(address: string): Promise<KnownAccount> {
+  const { userId } = await known(newUserId(), { email: address })
+  await recordProofNow(userId, { address, used: null, isFirst: true })
+  return reread(userId)
+}
+
+async function reread(userId: UserId): Promise<KnownAccount> {
+  const row = await findAccount(userId)
+  if (!row) throw new Error('gone')
+  return row
+}
+
+const replacement = (address: string, mergedId: UserId | null = null) => ({
+  ...{ address, mergedId, successorId: newProviderId(), googleId: null },
+})
+
+/** Starts a replacement that nobody else is at. */
+async function started(userId: UserId, address: string, mergedId: UserId | null = null) {
+  const start = await startReplacement(userId, replacement(address, mergedId))
+  if (!start) throw new Error('another request is at it')
+  return start
 }
 
 export function describeAccountStore(askDirectly: RunQuery): void {
@@ -56,69 +84,203 @@ export function describeAccountStore(askDirectly: RunQuery): void {
     test('an account created at any other millisecond belongs to somebody else', async () => {
       const userId = newUserId()
       await known(userId)
-      expect(await knowAccount(userId, seen({ createdAt: later(0.001) }))).toBe('recreated')
+      const again = { providerUserId: userId as ProviderUserId, createdAt: later(0.001), email }
+      expect(await knowAccount({ ...again, emailVerified: true })).toBe('recreated')
     })
 
-    test('a proof is of one address: another one deletes it, and having it back needs a new proof', async () => {
-      const userId = newUserId()
-      await known(userId)
-      await recordProof(userId, email)
-      expect(isAddressProved(await known(userId), email)).toBe(true)
-      expect(isAddressProved(await known(userId, { email: 'eve@example.com' }), 'eve@example.com')).toBe(
-        false,
+    test('a proof is of one address, and proves once', async () => {
+      const { userId } = await known(newUserId())
+      const used = { hash: valueHashOf(crypto.randomUUID()), expiresAt: later(60) }
+      const proof = { address: email, used, isFirst: true }
+      expect(await Promise.all([recordProofNow(userId, proof), recordProofNow(userId, proof)])).toEqual(
+        expect.arrayContaining([true, false]),
       )
-      expect(isAddressProved(await known(userId), email)).toBe(false)
-      expect(isAddressProved(await known(userId, { email: null }), null), 'without an address').toBe(true)
+      const row = await reread(userId)
+      expect(isAddressProved(row, email)).toBe(true)
+      for (const other of ['eve@example.com', null]) expect(isAddressProved(row, other)).toBe(false)
+      expect(isAddressProved(await known(newUserId(), { email: null }), null), 'no address').toBe(true)
+      const { userId: other } = await known(newUserId())
+      expect(await recordProofNow(other, proof), 'used for another account').toBe(false)
+      expect(await recordProofNow(other, { ...proof, isFirst: false }), 'beside a proved one').toBe(true)
+      expect((await reread(other)).address).toBeNull()
     })
 
-    test('a proof moves to the next address that it was allowed, also from no address, and to no other', async () => {
-      const [proved, without] = [newUserId(), newUserId()]
-      await known(proved)
-      await recordProof(proved, email)
-      await known(without, { email: null })
-      for (const userId of [proved, without]) {
-        await allowNextAddress(userId, 'new@example.com')
-        expect((await known(userId, { email: 'new@example.com' })).address).toBe('new@example.com')
+    test('an address moves once it was announced and the mail to it was pressed, in this order', async () => {
+      const [from, to] = [newMailbox(), newMailbox()]
+      const { userId } = await proved(from)
+      const moved = async () => (await moveToAnnounced(await reread(userId)))?.address
+      await proveAnnounced(from, to)
+      const by = { userId, id: await createSession(userId) }
+      await announceAddress(by, to)
+      expect(await moved(), 'pressed before').toBe(from)
+      await proveAnnounced(from, newMailbox())
+      await proveAnnounced(newMailbox(), to)
+      expect(await moved(), 'another change').toBe(from)
+      await proveAnnounced(from, to)
+      expect(await moved()).toBe(to)
+      expect(await reread(userId)).toMatchObject({ nextAddress: null, nextProvedAt: null })
+      const { userId: without } = await known(newUserId(), { email: null })
+      await announceAddress({ userId: without, id: by.id }, from)
+      await proveAnnounced(null, from)
+      expect((await moveToAnnounced(await reread(without)))?.address, 'a first address').toBe(from)
+    })
+
+    test('an announcement ends after a week, and with the sessions of others', async () => {
+      const [from, to] = [newMailbox(), newMailbox()]
+      const { userId } = await proved(from)
+      const [here, elsewhere] = [await createSession(userId), await createSession(userId)]
+      const announced = async () => (await reread(userId)).nextAddress
+      await announceAddress({ userId, id: here }, to)
+      await withdrawAnnouncement(userId, here)
+      expect(await announced()).toBe(to)
+      await withdrawAnnouncement(userId, elsewhere)
+      expect(await announced()).toBeNull()
+      await announceAddress({ userId, id: here }, to)
+      await withdrawAnnouncement(userId)
+      expect(await announced()).toBeNull()
+      await announceAddress({ userId, id: here }, to)
+      await askDirectly(`update accounts set next_at = now() - interval '8 days' where uid = '${userId}'`)
+      await proveAnnounced(from, to)
+      expect((await reread(userId)).nextProvedAt).toBeNull()
+    })
+
+    test('a former address takes an account back for a week, through further changes', async () => {
+      const addresses = [newMailbox(), newMailbox(), newMailbox()]
+      const [first = '', second = '', third = ''] = addresses
+      const { userId } = await proved(first)
+      const by = { userId, id: await createSession(userId) }
+      for (const [from, to] of [
+        [first, second],
+        [second, third],
+      ] as const) {
+        await announceAddress(by, to)
+        await proveAnnounced(from, to)
+        await moveToAnnounced(await reread(userId))
       }
-      await allowNextAddress(proved, 'other@example.com')
-      expect((await known(proved, { email: 'third@example.com' })).address).toBeNull()
-      expect((await known(proved, { email: 'other@example.com' })).address).toBeNull()
+      for (const address of [first, second]) expect((await findFormer(address))?.userId).toBe(userId)
+      expect(await findFormer(third)).toBeNull()
+      const age = (days: number) =>
+        askDirectly(
+          `update former_addresses set changed_at = now() - interval '${days} days' where address = '${first}'`,
+        )
+      await age(6)
+      await deleteFormerAddresses()
+      expect((await findFormer(first))?.userId).toBe(userId)
+      await age(8)
+      expect(await findFormer(first)).toBeNull()
     })
 
-    test('one request secures an account at a time; after thirty seconds the next starts over', async () => {
-      const userId = newUserId()
-      await known(userId)
-      expect(await startSecuring(userId, now)).toMatchObject({ userId })
-      expect(await startSecuring(userId, later(29))).toBeNull()
-      expect(await startSecuring(userId, later(31))).toMatchObject({ userId })
-      const proof = { address: email, securedAt: now, securedBy: null, tokensUntil: null }
-      expect(await finishSecuring(userId, { startedAt: now, ...proof })).toBe(false)
-      expect(await findAccount(userId)).toMatchObject({ address: null })
-      expect(await finishSecuring(userId, { startedAt: later(31), ...proof })).toBe(true)
-      expect(await findAccount(userId)).toMatchObject({ address: email, securingAt: null, securedAt: now })
+    test('what an address has lost unannounced is looked for until thirty days after it was noticed', async () => {
+      const address = newMailbox()
+      const { userId } = await proved(address)
+      expect((await findProvedElsewhere(address, null))?.userId).toBe(userId)
+      expect(await findProvedElsewhere(address, userId)).toBeNull()
+      for (const [days, isFound] of [
+        [29, true],
+        [31, false],
+      ] as const) {
+        await noteAddress(userId, { movedAt: new Date(Date.now() - days * 86_400_000) })
+        expect((await findProvedElsewhere(address, null)) !== null, `${days} days`).toBe(isFound)
+      }
     })
 
-    test('while it is secured, and by sign-ins from before that, an account gets no session', async () => {
+    test('the address was last seen by the latest sign-in or renewal, else at its proof', async () => {
+      const account = await proved(newMailbox())
+      expect(await addressSeenAt(account)).toEqual(account.provedAt)
+      await createSession(account.userId, later(5))
+      await createSession(account.userId, later(3))
+      expect(await addressSeenAt(account)).toEqual(later(5))
+    })
+
+    test('one request replaces a user at a time; after thirty seconds the next goes on with its successor', async () => {
+      const address = newMailbox()
+      const { userId } = await known(newUserId())
+      const { row } = await started(userId, address)
+      expect(await startReplacement(userId, replacement(address))).toBeNull()
+      expect((await findLeaving(address))?.userId).toBe(userId)
+      const isListed = async () => (await listInterrupted(new Date())).some((due) => due.userId === userId)
+      expect(await isListed()).toBe(false)
+      await askDirectly(
+        `update accounts set leaving_at = now() - interval '31 seconds' where uid = '${userId}'`,
+      )
+      expect(await isListed()).toBe(true)
+      const next = await started(userId, address)
+      expect(next.row.successorId).toBe(row.successorId)
+      await endAttempt(row, 'canceled')
+      expect((await reread(userId)).leavingAt, 'not by the first').not.toBeNull()
+      expect(await finishReplacement(next.row, { createdAt: later(1), used: null })).toBe(true)
+      expect(await finishReplacement(next.row, { createdAt: later(1), used: null })).toBe(false)
+      expect(await reread(userId)).toMatchObject({
+        ...{ providerUserId: row.successorId, createdAt: later(1), address },
+        ...{ leavingAt: null, leavingAddress: null, successorId: null },
+      })
+    })
+
+    test('an attempt that is paused goes on immediately; a canceled one has changed nothing', async () => {
+      const { userId, providerUserId } = await known(newUserId())
+      await endAttempt((await started(userId, email)).row, 'paused')
+      const { row } = await started(userId, email)
+      await endAttempt(row, 'canceled')
+      expect(await reread(userId)).toMatchObject({ providerUserId, leavingAt: null, successorId: null })
+    })
+
+    test('sessions end with the start, and none opens until the end, nor by the former user', async () => {
       const account = await createAccount(newUserId(), email)
-      await startSecuring(account.userId, now)
+      await insertSession({ ...account, ...session() })
+      const { row } = await started(account.userId, email)
+      const live = await askDirectly(
+        `select count(*)::int as row from sessions where uid = '${account.userId}' and revoked_at is null`,
+      )
+      expect(live).toEqual([0])
       expect(await insertSession({ ...account, ...session() })).toEqual({ status: 'refused' })
-      await secured(account.userId, later(1))
+      await finishReplacement(row, { createdAt: now, used: null })
       expect(await insertSession({ ...account, ...session() })).toEqual({ status: 'refused' })
-      const again = { ...account, authenticatedAt: later(1) }
-      expect(await insertSession({ ...again, ...session() })).toMatchObject({ status: 'inserted' })
+      const providerUserId = row.successorId as ProviderUserId
+      const opened = await insertSession({ ...account, providerUserId, ...session() })
+      expect(opened).toMatchObject({ status: 'inserted' })
     })
 
-    test('an account that is not known, or was created at another time, gets no session', async () => {
+    test('another account at the address goes along, with its rows, and is gone then', async () => {
+      const address = newMailbox()
+      const [receiver, other] = [await proved(address), await known(newUserId())]
+      const session = await createSession(other.userId)
+      const { row } = await started(receiver.userId, address, other.userId)
+      expect((await findLeaving(address))?.userId, 'the receiver').toBe(receiver.userId)
+      expect((await reread(other.userId)).mergesInto).toBe(receiver.userId)
+      await finishReplacement(row, { createdAt: now, used: null })
+      expect(await findAccount(other.userId)).toBeNull()
+      expect(await askDirectly(`select id as row from sessions where id = '${session}'`)).toEqual([])
+    })
+
+    test('a user with the ID of an account that has another user gets an account of their own', async () => {
+      const { userId, providerUserId } = await known(newUserId())
+      const { row } = await started(userId, email)
+      await finishReplacement(row, { createdAt: now, used: null })
+      expect((await findAccountOf(row.successorId as ProviderUserId))?.userId).toBe(userId)
+      const back = await known(providerUserId, { createdAt: later(9) })
+      expect(back.userId).not.toBe(userId)
+      expect(back.address).toBeNull()
+    })
+
+    test('a first proof is used up with the session that it opens, or not at all', async () => {
+      const account = await createAccount(newUserId(), email)
+      const used = { hash: valueHashOf(crypto.randomUUID()), expiresAt: later(60) }
+      const proof = { address: email, used, isFirst: true }
+      const taken = session()
+      await insertSession({ ...account, ...taken })
+      const conflict = await insertSession({ ...account, ...taken, proved: proof })
+      expect([conflict, await isUsed(used.hash)]).toEqual([{ status: 'conflict' }, false])
+      const opened = await insertSession({ ...account, ...session(), proved: proof })
+      expect([opened.status, await isUsed(used.hash)]).toEqual(['inserted', true])
+      const other = await createAccount(newUserId(), email)
+      expect(await insertSession({ ...other, ...session(), proved: proof })).toEqual({ status: 'refused' })
+      expect(await findAccount(other.userId)).toMatchObject({ address: null })
+    })
+
+    test('an account that is not known gets no session', async () => {
       const account = await createAccount(newUserId())
-      for (const other of [{ userId: newUserId() }, { accountCreatedAt: later(0.001) }])
+      for (const other of [{ userId: newUserId() }, { providerUserId: newProviderId() }])
         expect(await insertSession({ ...account, ...other, ...session() })).toEqual({ status: 'refused' })
-    })
-
-    test('other live sessions are counted', async () => {
-      const userId = newUserId()
-      const id = await createSession(userId)
-      await createSession(userId)
-      expect([await countOtherSessions(userId, id), await countOtherSessions(userId, null)]).toEqual([1, 2])
     })
   })
 

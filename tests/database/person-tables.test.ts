@@ -42,6 +42,9 @@ async function makePeople() {
   for (const userId of ['person-ada', 'person-bob']) {
     // Only instances of the last release write it.
     await ask(`insert into unverified_accounts (uid) values ('${userId}')`)
+    await ask(
+      `insert into former_addresses values (gen_random_uuid(), '${userId}', 'old@example.com', now())`,
+    )
     const sessionId = await createSession(userId)
     await bindSession(sessionId, '{"kty":"EC"}')
     const added = []
@@ -86,7 +89,7 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
 
   await deletePersonRows({ userId: ada.userId, exceptSession: ada.sessionId })
   const kept = Object.entries(await countRowsOf(ada.userId, names)).filter(([, count]) => count > 0)
-  const expected = ['accounts', 'sessions', 'unverified_accounts', ...keptByRooms]
+  const expected = ['accounts', 'former_addresses', 'sessions', 'unverified_accounts', ...keptByRooms]
   expect(kept.sort()).toEqual(expected.sort().map((name) => [name, 1]))
   await deletePersonRows({ userId: ada.userId })
   const after = await readRows(names)

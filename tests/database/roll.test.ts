@@ -7,14 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/lib/server/database/connection'
 import { type TokenHash, tokenHashOf } from '@/lib/server/database/ids'
 import { type Migration, readMigrations } from '@/lib/server/database/migrations'
+import { insertSession } from '@/lib/server/database/new-session'
 import { openPostgres } from '@/lib/server/database/postgres'
-import {
-  endSessionRows,
-  findSession,
-  insertSession,
-  listSessions,
-  renewSessionRow,
-} from '@/lib/server/database/sessions'
+import { endSessionRows, findSession, listSessions, renewSessionRow } from '@/lib/server/database/sessions'
 import { setUpPostgres } from './setup'
 import { createAccount } from './store-fixtures'
 

@@ -3,13 +3,13 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseReachable, openDatabase } from '@/lib/server/database/connection'
 import { parseSessionId, tokenHashOf } from '@/lib/server/database/ids'
+import { insertSession } from '@/lib/server/database/new-session'
 import {
   confirmRenewal,
   deleteEndedSessions,
   deleteSurplusSessions,
   endSessionRows,
   findSession,
-  insertSession,
   isOtherUsersSession,
   listSessions,
   recordVisit,

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, beforeEach } from 'vitest'
+import { fromRooms } from '@/lib/server/account/rows'
 import { closeDatabase } from '@/lib/server/database/connection'
-import { setCredentials } from '@/lib/server/database/credentials'
-import type { Room } from '@/lib/server/room'
-import * as rooms from '@/lib/server/rooms'
+import { setFromRooms } from '@/lib/server/database/from-rooms'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { stopProcesses } from '../support/database/process'
 import { createDataDir } from '../support/run'
 
 // As the start does.
-setCredentials(Object.values<Room>(rooms).find(({ credentials }) => credentials)?.credentials ?? null)
+setFromRooms(fromRooms)
 
 /** Runs a query past the store; its rows have one column, `row`. */
 export type RunQuery = (query: string) => Promise<unknown[][]>

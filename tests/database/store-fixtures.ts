@@ -1,7 +1,7 @@
 /** Users and sessions for the tests of the store. */
 import { knowAccount } from '@/lib/server/database/accounts'
-import { type SessionId, tokenHashOf } from '@/lib/server/database/ids'
-import { insertSession } from '@/lib/server/database/sessions'
+import { type ProviderUserId, type SessionId, tokenHashOf } from '@/lib/server/database/ids'
+import { insertSession } from '@/lib/server/database/new-session'
 
 export const now = new Date('2031-05-06T07:08:09.123Z')
 export const later = (seconds: number) => new Date(now.getTime() + Math.round(seconds * 1000))
@@ -9,8 +9,9 @@ export const newUserId = () => `person-${crypto.randomUUID()}`
 
 /** An account as the provider has it, with what a sign-in by it needs. */
 export async function createAccount(userId: string, email: string | null = null) {
-  await knowAccount(userId, { createdAt: now, email, emailVerified: false })
-  return { userId, accountCreatedAt: now, authenticatedAt: now, credential: null }
+  const providerUserId = userId as ProviderUserId
+  await knowAccount({ providerUserId, createdAt: now, email, emailVerified: false })
+  return { userId, providerUserId, authenticatedAt: now, credential: null }
 }
 
 export async function createSession(userId: string, at = now): Promise<SessionId> {

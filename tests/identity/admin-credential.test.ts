@@ -8,6 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { applicationDefault, type Credential, deleteApp, getApp } from 'firebase-admin/app'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { signCustomToken, userProfile } from '@/lib/server/identity/user'
+import type { ProviderUserId } from '@/lib/session/token'
+
+const ada = 'ada' as ProviderUserId
 
 /** Responses that aren't sent yet. */
 const pending: ServerResponse[] = []
@@ -39,7 +42,7 @@ const token = async () => (await credential().getAccessToken()).access_token
 
 /** Requests a token until it times out. */
 async function requestUntilTimeout(): Promise<void> {
-  const profile = userProfile('ada')
+  const profile = userProfile(ada)
   await expect.poll(() => pending.length, { timeout: 15_000 }).toBe(1)
   await expect(token()).rejects.toMatchObject({ code: 'timeout' })
   expect(await profile).toEqual({ status: 'unavailable', code: 'timeout' })
@@ -67,7 +70,7 @@ test('an access token that arrives late is used by the next call', async () => {
 
 test('on a Google machine without a service account, signing fails with the metadata’s status', async () => {
   // Loading the library may take longer than the provider may.
-  const signed = signCustomToken('ada', { deadline: performance.now() + 60_000 })
+  const signed = signCustomToken(ada, { deadline: performance.now() + 60_000 })
   await expect.poll(() => pending.length, { timeout: 15_000 }).toBe(1)
   pending[0]?.writeHead(404, { 'metadata-flavor': 'Google' }).end()
   expect(await signed).toEqual({ status: 'unavailable', code: 'metadata-404' })
@@ -78,12 +81,12 @@ test('credentials that the library refuses without a code count as invalid ones'
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'key.json'), '{}')
   vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', join(folder, 'key.json'))
-  const signed = await signCustomToken('ada', { deadline: performance.now() + 60_000 })
+  const signed = await signCustomToken(ada, { deadline: performance.now() + 60_000 })
   vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', '')
   expect(signed).toEqual({ status: 'unavailable', code: 'app/invalid-credential' })
 })
 
 test('the SDK recognizes the credential as its own, so it sends the quota project', async () => {
-  void userProfile('ada')
+  void userProfile(ada)
   expect(credential()).toBeInstanceOf(applicationDefault().constructor)
 })

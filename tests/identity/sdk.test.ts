@@ -32,7 +32,7 @@ test.each([
   expect(provider.asked().at(-1)?.body.idToken === idToken).toBe(!left.isRefreshed)
 })
 
-const ada = { status: 'present', userId: 'ada' }
+const ada = { status: 'present', providerUserId: 'ada' }
 
 /** The SDK's user after a reload of the page. */
 async function storedUserAtStart() {
@@ -78,7 +78,9 @@ test('confirming a password for an address without an account is a user mismatch
   await provider.signIn(client)
   provider.answer('accounts:signInWithPassword', refuse(400, 'EMAIL_NOT_FOUND'))
   const failed = (code: string) => ({ status: 'failed', code })
-  expect(await client.confirmPassword({ userId: 'ada', ...credentials })).toEqual(failed('user-mismatch'))
+  expect(await client.confirmPassword({ providerUserId: 'ada', ...credentials })).toEqual(
+    failed('user-mismatch'),
+  )
   expect(await client.signIn(credentials)).toEqual(failed('user-not-found'))
 })
 

@@ -138,9 +138,9 @@ export const pages: Table = {
     [['S58–S59', 'S148–S149'], '  startTokenRefresh(app)\n', '', 'session/open-page-time'],
   ],
   'lib/browser/identity/firebase/account.ts': [
-    ['S74', 'if (user.uid === userId) return', 'if (user.uid) return'],
+    ['S74', 'if (user.uid === providerUserId) return', 'if (user.uid) return'],
     ['S85', 'sendEmailVerification(user, { url })', 'sendEmailVerification(user)'],
-    ['S122', 'stored?.uid === userId', 'stored?.uid === email'],
+    ['S122', 'stored?.uid === providerUserId', 'stored?.uid === email'],
   ],
   'lib/browser/identity/firebase/enrollment.ts': [
     ['6.5.6', 'await multiFactor(user).unenroll(factorId)', 'await user.reload()'],
@@ -196,7 +196,7 @@ export const pages: Table = {
   ],
   'lib/browser/session/sign-in.ts': [
     ['S61', 'settings.maxAgeSeconds * 1000', 'Number.POSITIVE_INFINITY'],
-    ['S96', "{ method: 'POST', headers, signal }", "{ method: 'PUT', headers, signal }"],
+    ['S96', "{ ...init, method: 'POST', signal }", "{ ...init, method: 'PUT', signal }"],
     [
       ['S1', 'S52'],
       '(client) => client.signIn(credentials)',

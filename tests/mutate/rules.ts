@@ -97,7 +97,12 @@ export const rules: Table = {
   ],
   'lib/passkeys/passkeys.ts': [['passkeys of a person', 'maxPasskeys = 20', 'maxPasskeys = 21']],
   'lib/server/account/account.ts': [
-    ['S93', 'await deleteUser(userId)', 'await deleteUser(id)', 'account/deletion'],
+    [
+      'S93',
+      'await deleteUser(providerUserId)',
+      "await deleteUser('' as typeof providerUserId)",
+      'account/deletion',
+    ],
     [
       ['7.5.2', '6.3.5'],
       'Number(other.isThis) - Number(one.isThis))',
@@ -106,7 +111,7 @@ export const rules: Table = {
     ],
   ],
   'lib/server/account/people.ts': [
-    ['7.4.5', '? await endAllSessions(user.userId, null) : found', '? found : found'],
+    ['7.4.5', 'const ended = await endAllSessions(userId, null)', "const ended = { status: 'ok' } as const"],
   ],
   'lib/server/builds/builds.ts': [
     [['S79', 'S81', 'S82'], 'buildId !== build.id', "buildId === ''", 'builds/endpoint'],
@@ -125,8 +130,8 @@ export const rules: Table = {
   'lib/server/database/signing-keys.ts': [
     [
       '6.7.2',
-      '.onConflictDoNothing()\n      .returning({ hash',
-      '.onConflictDoUpdate({ target: usedValues.hash, set: { expiresAt } })\n      .returning({ hash',
+      '.values(use).onConflictDoNothing()',
+      '.values(use).onConflictDoUpdate({ target: usedValues.hash, set: use })',
     ],
   ],
   'lib/server/errors.ts': [
@@ -264,12 +269,7 @@ export const rules: Table = {
       "const replacesHash = 'cookie' in current ? tokenHashOf(current.cookie) : undefined",
       'const replacesHash = undefined',
     ],
-    [
-      '6.3.3',
-      'state.hasSecondFactor && !token.secondFactor && !credential',
-      'false',
-      'session/second-factor',
-    ],
+    ['6.3.3', 'user.hasSecondFactor && !token.secondFactor && !credential', 'false', 'session/second-factor'],
   ],
   'lib/server/session/current.ts': [
     ['3.3.3', '.size > 1) return', '.size > 2) return'],

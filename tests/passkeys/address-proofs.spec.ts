@@ -1,6 +1,6 @@
 /** What proves an address, and for how long; what honest people keep: over HTTP, with the real emulator. */
 
-import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
+import { addressProofHeader, createdHereHeader, renewalHeader } from '@/lib/session/address-proof'
 import {
   callEmulator,
   createAccount,
@@ -115,10 +115,12 @@ test('who verifies on a phone keeps the desk’s session; a sign-in there by pas
 test('a new person by link or Google is proved at once, without a second sign-in', async ({ site }) => {
   const email = newMailbox()
   const link = await openLink(site, email)
-  const byLink = await signInProved(site, link, { [newUserHeader]: '1' })
+  const byLink = await signInProved(site, link, { [createdHereHeader]: link.userId })
   expect([byLink.isSecured, await mayAddPasskeys(site, link, byLink.cookie)]).toEqual([false, true])
   const google = await createProviderAccount(site, 'google.com', { email: newMailbox() })
-  const cookie = sessionCookieOf(await postToken(site, google.idToken, { [newUserHeader]: '1' })).value
+  const cookie = sessionCookieOf(
+    await postToken(site, google.idToken, { [createdHereHeader]: google.userId }),
+  ).value
   expect(await mayAddPasskeys(site, google, cookie)).toBe(true)
 })
 

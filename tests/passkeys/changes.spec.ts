@@ -1,6 +1,6 @@
 /** Changes over HTTP: a passkey's name, its removal, and the second factors that it replaces. */
 
-import { newUserHeader } from '@/lib/session/address-proof'
+import { createdHereHeader } from '@/lib/session/address-proof'
 import { changeAccount, createProviderAccount, repeatSignIn, signInElsewhere } from '../support/accounts'
 import { expect, siteTest as test } from '../support/fixtures'
 import { signInVisitor, type Visitor } from '../support/mails'
@@ -61,7 +61,7 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
 
 test('the last sign-in method stays', async ({ site }) => {
   const account = await createProviderAccount(site, 'google.com')
-  const isNew = { [newUserHeader]: '1' }
+  const isNew = { [createdHereHeader]: account.userId }
   const cookie = sessionCookieOf(await postToken(site, account.idToken, isNew)).value
   const who = { site, account, cookie }
   const keys = [await addKey(who), await addKey(who)]

@@ -1,7 +1,7 @@
 /** Ways to hold another person's address before its owner comes, and what still leads into the account afterwards. */
 
 import { expect } from '@playwright/test'
-import { newUserHeader } from '@/lib/session/address-proof'
+import { createdHereHeader } from '@/lib/session/address-proof'
 import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
 import {
   canSignIn,
@@ -114,7 +114,7 @@ export const squats: Record<string, (site: Site) => Promise<Squat>> = {
     const google = await useGoogle(site)
     const { idToken, localId: userId } = google.first
     // Its own address is proved by Google.
-    const cookie = sessionCookieOf(await postToken(site, idToken, { [newUserHeader]: '1' })).value
+    const cookie = sessionCookieOf(await postToken(site, idToken, { [createdHereHeader]: userId })).value
     const key = await addKey({ site, cookie, account: { ...noAccount, userId } })
     const [email, password] = [newMailbox(), 'correct horse']
     await callEmulator(site, 'accounts:signUp', { idToken, email, password })

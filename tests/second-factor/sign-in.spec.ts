@@ -1,5 +1,5 @@
 /** Signing in with an SMS code, at the real emulator; a stand-in has the errors that it lacks. */
-import { newUserHeader } from '@/lib/session/address-proof'
+import { createdHereHeader } from '@/lib/session/address-proof'
 import * as brand from '@/lib/site/brand'
 import { createAccount, createProviderAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
@@ -105,7 +105,7 @@ test('a sign-in link and a provider’s popup or page need it, too', async ({ pa
   const asked = promptOn(page)
   const account = await createProviderAccount(site, 'google.com')
   // Its address is proved by this sign-in.
-  expect((await postToken(site, account.idToken, { [newUserHeader]: '1' })).status).toBe(204)
+  expect((await postToken(site, account.idToken, { [createdHereHeader]: account.userId })).status).toBe(204)
   const phone = newPhone()
   await enrollPhones(site, account, [phone])
 

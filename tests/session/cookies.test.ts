@@ -46,7 +46,7 @@ test('each is checked by itself', async () => {
   const checked = await checkSessionCookies(header, settings)
   const statuses = new Map(checked.map(({ cookie, check }) => [cookie, check.status]))
   expect(values.map((value) => statuses.get(value))).toEqual(['invalid', 'expired', 'valid', 'invalid'])
-  expect(decidingCheck(checked)).toMatchObject({ status: 'valid', session: { userId: 'me' } })
+  expect(decidingCheck(checked)).toMatchObject({ status: 'valid', session: { providerUserId: 'me' } })
 })
 
 test.each([

@@ -94,6 +94,6 @@ test('a deletion without a response is sent once more, with as much time', async
     [30, new Response('done')],
     [10, refusal(403, '{"code":"sign-in-too-old"}')],
   ]
-  const deletion = inTime(requestDeletion({ config, userId: 'ada' }))
+  const deletion = inTime(requestDeletion({ config, userId: 'ada', providerUserId: 'ada' }))
   expect(await deletion).toEqual({ status: 'failed', code: 'sign-in-too-old' })
 })

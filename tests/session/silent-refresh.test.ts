@@ -22,7 +22,7 @@ const rows: Row[] = [
   [
     'a renewal that secures the account signs in again, and leads to words about it',
     { answerRenewal: secure('a custom token') },
-    '/auth/success?next=%2Fapp%3Ftab%3D2&secured=1',
+    '/auth/success?next=%2Fapp%3Ftab%3D2&secured=0',
   ],
   [
     'a renewal that secures the account without a token for this browser leads to the form',

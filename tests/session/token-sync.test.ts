@@ -3,19 +3,21 @@ import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { closeSession } from '@/lib/browser/session/ending'
 import { keepProof, keptProof, syncToken, type TokenPost } from '@/lib/browser/session/sign-in'
 import { forgetPersonal } from '@/lib/browser/site-data'
-import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
+import { addressProofHeader, createdHereHeader, renewalHeader } from '@/lib/session/address-proof'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()
+const opened = { status: 'opened', wasPutBack: false }
 
 beforeEach(() => {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  })
-  vi.stubGlobal('localStorage', { removeItem: () => undefined })
+  for (const name of ['sessionStorage', 'localStorage']) {
+    const stored = new Map<string, string>()
+    vi.stubGlobal(name, {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    })
+  }
   vi.stubGlobal('location', { origin: 'https://foyer.example' })
   vi.stubGlobal('fetch', send.mockReset())
 })
@@ -30,7 +32,7 @@ let tokens = 0
 /** A token that hasn't been posted. */
 function newToken(): FreshToken {
   tokens += 1
-  return { idToken: `token-${tokens}`, receivedAt: performance.now() }
+  return { idToken: `token-${tokens}`, providerUserId: 'ada', receivedAt: performance.now() }
 }
 
 const post = (token: FreshToken, purpose: TokenPost['purpose'] = 'sign-in') =>
@@ -85,7 +87,7 @@ test.each([
     vi.advanceTimersByTime(age * 1000)
     const limited = { ...settings, maxAgeSeconds: limit }
     const outcome = await syncToken({ token, settings: limited, purpose: 'sign-in' })
-    expect(outcome).toEqual(isPosted ? { status: 'opened' } : { status: 'failed', code: 'session-too-old' })
+    expect(outcome).toEqual(isPosted ? opened : { status: 'failed', code: 'session-too-old' })
     expect(send).toHaveBeenCalledTimes(isPosted ? 1 : 0)
   },
 )
@@ -98,7 +100,7 @@ test.each([
   const token = newToken()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadSeconds * 1000 })
   send.mockResolvedValue(new Response(null, { status: 204 }))
-  expect(await post(token)).toEqual({ status: 'opened' })
+  expect(await post(token)).toEqual(opened)
 })
 
 test.each([
@@ -170,10 +172,19 @@ test('a proof stays if there is no response, and a sign-out forgets it', async (
   expect(keptProof()).toBeNull()
 })
 
-test('a sign-in that created the account says so', async () => {
+test('a browser names the last ten users that were created in it, also after a sign-out', async () => {
   send.mockImplementation(async () => new Response(null, { status: 204 }))
-  expect((await headersOf('sign-in', { isNewUser: true })).has(newUserHeader)).toBe(true)
-  expect((await headersOf()).has(newUserHeader)).toBe(false)
+  expect((await headersOf()).has(createdHereHeader)).toBe(false)
+  for (let n = 1; n <= 11; n++) await headersOf('sign-in', { isNewUser: true, providerUserId: `user-${n}` })
+  forgetPersonal()
+  const sent = (await headersOf()).get(createdHereHeader)?.split(',')
+  expect(sent).toEqual(Array.from({ length: 10 }, (_, n) => `user-${n + 2}`))
+})
+
+test('a browser that refuses storage names the user that this sign-in has created', async () => {
+  send.mockImplementation(async () => new Response(null, { status: 204 }))
+  vi.stubGlobal('localStorage', null)
+  expect((await headersOf('sign-in', { isNewUser: true })).get(createdHereHeader)).toBe('ada')
 })
 
 test('a browser that refuses storage signs in without a proof', async () => {

@@ -1,6 +1,11 @@
 /** The emails that the emulator doesn’t send, and the proofs of an address that their links give. */
 import { expect } from '@playwright/test'
-import { addressProofHeader, type ProofAnswer, proofParameter } from '@/lib/session/address-proof'
+import {
+  addressProofHeader,
+  createdHereHeader,
+  type ProofAnswer,
+  proofParameter,
+} from '@/lib/session/address-proof'
 import {
   type Account,
   callEmulator,
@@ -67,15 +72,8 @@ export async function canSignIn(site: Site, email: string, password: string): Pr
 }
 
 /** Asks our server for the proof of an emailed code, which doesn't consume it. */
-export function requestProof(
-  { url }: Pick<Site, 'url'>,
-  body: { code: string },
-  idToken?: string,
-): Promise<Response> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(idToken && { authorization: `Bearer ${idToken}` }),
-  }
+export function requestProof({ url }: Pick<Site, 'url'>, body: { code: string }): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
   return fetch(`${url}/api/session/proofs`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
@@ -93,14 +91,9 @@ export async function latestMail(site: Site, address: string, type: MailType) {
 }
 
 /** Does what pressing a mail's button does: asks for the proof, then uses the code. */
-export async function pressMail(
-  site: Site,
-  address: string,
-  type: MailType,
-  idToken?: string,
-): Promise<ProofAnswer> {
+export async function pressMail(site: Site, address: string, type: MailType): Promise<ProofAnswer> {
   const mail = await latestMail(site, address, type)
-  const answer = await answerOf(requestProof(site, { code: mail.oobCode }, idToken))
+  const answer = await answerOf(requestProof(site, { code: mail.oobCode }))
   await followMail(site, mail)
   return answer
 }
@@ -165,7 +158,8 @@ export async function createProvedAccount(site: Site): Promise<Account & { cooki
   const account = await createAccount(site)
   const proof = await verifyAddress(site, account)
   const again = await repeatSignIn(site, account)
-  return { ...again, ...(await signInProved(site, { idToken: again.idToken, proof })) }
+  const headers = { [createdHereHeader]: account.userId }
+  return { ...again, ...(await signInProved(site, { idToken: again.idToken, proof }, headers)) }
 }
 
 export type Visitor = { site: Site; cookie: string; account: Account }

@@ -1,6 +1,6 @@
 /** Signing in and out, for tests about something else. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { newUserHeader } from '@/lib/session/address-proof'
+import { createdHereHeader } from '@/lib/session/address-proof'
 import { type Account, type Cookie, createAccount, expiredCookie, oldSignInCookie } from './accounts'
 import { fetchFromSite, waitUntilHandled } from './pages'
 import { isOnEmptyPage, storeUser } from './sdk-user'
@@ -90,9 +90,9 @@ export async function signInWithoutForm(page: Page, site: Site, account: Account
 }
 
 /** Opens a session and stores its cookie; the SDK has no user. */
-export async function createSession(page: Page, site: Site, { idToken }: Account): Promise<void> {
+export async function createSession(page: Page, site: Site, { idToken, userId }: Account): Promise<void> {
   // The account was just created, also by Google.
-  const headers = { ...alone, authorization: `Bearer ${idToken}`, [newUserHeader]: '1' }
+  const headers = { ...alone, authorization: `Bearer ${idToken}`, [createdHereHeader]: userId }
   const opened = await page.request.post(`${site.url}/api/session`, { headers })
   expect(opened.status(), 'a session is opened').toBe(204)
 }

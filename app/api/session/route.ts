@@ -1,15 +1,22 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import * as v from 'valibot'
 import { serverConfig } from '@/lib/server/config'
 import { whenUnavailable } from '@/lib/server/database/errors'
 import { answer, answerOwnSite, refusal } from '@/lib/server/http/answer'
+import { readJson } from '@/lib/server/http/request'
 import { offerBinding } from '@/lib/server/session/binding'
 import { clearedBoundCookie, hasBoundCookie } from '@/lib/server/session/bound-cookie'
 import { clearSessionCookie, setSessionCookie } from '@/lib/server/session/cookie'
-import { countInvalidToken, createOrRenewSession } from '@/lib/server/session/create'
+import {
+  countInvalidToken,
+  createOrRenewSession,
+  openBySentProof,
+  type SessionResult,
+} from '@/lib/server/session/create'
 import { requestSession } from '@/lib/server/session/current'
 import { endThisSession } from '@/lib/server/session/end'
 import { needsRenewal } from '@/lib/server/session/renew'
-import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
+import { addressProofHeader, createdHereHeader, renewalHeader } from '@/lib/session/address-proof'
 import { parseBearerToken } from '@/lib/session/token'
 
 /** This browser's session, for the header of every page and for open tabs. */
@@ -25,33 +32,52 @@ export function GET(request: NextRequest): Promise<NextResponse> {
   })
 }
 
-/** Creates or renews a session for an ID token (token sync, S61). */
+/** Creates or renews a session for an ID token (token sync, S61), or opens an account by a proof of its address alone. */
 export function POST(request: NextRequest): Promise<NextResponse> {
   return answerOwnSite(request, async (facts) => {
     if (!serverConfig().public.identity) return refusal(503, 'not-configured')
     const current = await requestSession()
     const idToken = parseBearerToken(request.headers.get('authorization'))
+    const proof = request.headers.get(addressProofHeader)
+    const createdHere = request.headers.get(createdHereHeader)?.split(',', maxCreatedHere) ?? []
+    if (!idToken && proof) {
+      const body = await readJson(request, maxProofBodyBytes)
+      const parsed = v.safeParse(proofBody, body.status === 'read' ? body.value : {})
+      if (!parsed.success) return refusal(400, 'invalid-email')
+      return answerSync(await openBySentProof({ proof, createdHere, ...parsed.output, ...facts }, current))
+    }
     if (!idToken) {
       const limited = await countInvalidToken(facts, current)
       return limited ? refusal(429, limited.code, limited.retryAfterSeconds) : refusal(400, 'no-bearer-token')
     }
     const isRenewal = request.headers.has(renewalHeader)
-    const proof = request.headers.get(addressProofHeader)
-    const isNewUser = request.headers.has(newUserHeader)
-    const result = await createOrRenewSession({ idToken, isRenewal, proof, isNewUser, ...facts }, current)
-    if (result.status === 'limited') return refusal(429, result.code, result.retryAfterSeconds)
-    if (result.status === 'secured') {
-      const { code, customToken } = result
-      return NextResponse.json({ code, customToken }, { status: 409 })
-    }
-    if ('code' in result) return refusal(statusOf[result.status], result.code)
-    const response = new NextResponse(null, { status: 204 })
+    const result = await createOrRenewSession({ idToken, isRenewal, proof, createdHere, ...facts }, current)
+    if ('code' in result) return answerSync(result)
+    const news = result.status === 'opened' && result.wasPutBack ? { code: 'address-put-back' } : null
+    const response = news ? NextResponse.json(news) : new NextResponse(null, { status: 204 })
     if (result.status === 'kept') return response
     setSessionCookie(response, result.cookie, facts.needsSecureCookie)
     // The session is open: without a binding it's like any other.
     await offerBinding(response, request.headers, result.cookie).catch(whenUnavailable(undefined))
     return response
   })
+}
+
+/** More than a browser keeps. */
+const maxCreatedHere = 20
+const maxProofBodyBytes = 2048
+const proofBody = v.object({ email: v.optional(v.pipe(v.string(), v.maxLength(320))) })
+
+/** Answers what opens no session. */
+function answerSync(result: Extract<SessionResult, { code: string }>): NextResponse {
+  if (result.status === 'limited') return refusal(429, result.code, result.retryAfterSeconds)
+  if (result.status === 'secured') {
+    const { code, customToken, endedLinks } = result
+    return NextResponse.json({ code, customToken, endedLinks }, { status: 409 })
+  }
+  // No refusal: the proof is known, and the browser goes on.
+  if (result.code === 'sign-in-needed') return NextResponse.json({ code: result.code })
+  return refusal(statusOf[result.status], result.code)
 }
 
 /** Ends this browser's session, which also invalidates copies of its cookie. Succeeds without a session. */

@@ -22,7 +22,7 @@ export default async function AccountPage() {
   const [sessions, saved] = await requireResult(routes.account, rows)
   const now = new Date().toISOString()
   const config = await publicConfigForRequest()
-  const profileRequest = userProfile(session.userId)
+  const profileRequest = userProfile(session.providerUserId)
   const mayUseSaved = credentials.areAllowed(session)
   const props = { session, config, saved, profileRequest, mayUseSaved }
   return (

@@ -81,10 +81,11 @@ function toPerson(
   profile: Profile | null,
   isAddressProved: boolean,
 ): Person {
-  const { userId, email, authenticatedAt } = session
+  const { userId, providerUserId, email, authenticatedAt } = session
   const linked = (profile?.providers ?? []).map(({ providerId }) => providerOf(providerId))
   return {
     userId,
+    providerUserId,
     authenticatedAt,
     email: profile ? profile.email : email,
     isAddressProved,

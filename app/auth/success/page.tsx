@@ -5,6 +5,7 @@ import { NotSignedIn } from '@/components/session/not-signed-in'
 import button from '@/components/ui/button.module.css'
 import prose from '@/components/ui/prose.module.css'
 import { comesFromOwnPage } from '@/lib/http/origin'
+import { noteAddress } from '@/lib/server/database/accounts'
 import { requestSession } from '@/lib/server/session/current'
 import { redirects } from '@/lib/site/api-routes'
 import { safeReturnPath } from '@/lib/site/return-path'
@@ -13,9 +14,14 @@ import { routes, type SitePath } from '@/lib/site/routes'
 type Props = PageProps<'/auth/success'>
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const isSecured = (await searchParams).secured !== undefined
-  return { title: isSecured ? 'Your account is secured' : 'You’re not signed in', robots: { index: false } }
+  const query = await searchParams
+  const title = query.secured !== undefined ? securedTitle : putBackTitle
+  const hasNews = query.secured !== undefined || query['put-back'] !== undefined
+  return { title: hasNews ? title : 'You’re not signed in', robots: { index: false } }
 }
+
+const securedTitle = 'Your account is secured'
+const putBackTitle = 'We restored your email address'
 
 /**
  * Renewals and sign-ins by email end here and continue to `next`, and the form's if cookies are off. Without a session, the
@@ -24,8 +30,14 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function AuthSuccessPage({ searchParams }: Props) {
   const query = await searchParams
   const next = safeReturnPath(query.next)
-  const { status } = await requestSession()
-  if (status === 'valid' && query.secured !== undefined) return <AccountSecured next={next} />
+  const found = await requestSession()
+  const { status } = found
+  if (status === 'valid' && query.secured !== undefined)
+    return <AccountSecured next={next} endedLinks={Number(query.secured)} />
+  if (status === 'valid' && query['put-back'] !== undefined) {
+    await noteAddress(found.session.userId, { putBackAt: null })
+    return <AddressPutBack next={next} email={found.session.email} />
+  }
   if (status === 'valid') redirect(next)
   if (status === 'unknown') redirect(redirects.unavailable(next))
   if (status === 'ambiguous' || status === 'unbound') redirect(redirects.sessionEnded(next))
@@ -33,25 +45,50 @@ export default async function AuthSuccessPage({ searchParams }: Props) {
 }
 
 /** For the owner of an address, whose account another person may have used. */
-function AccountSecured({ next }: { next: SitePath }) {
+function AccountSecured({ next, endedLinks }: { next: SitePath; endedLinks: number }) {
   return (
     <article className={prose.prose}>
-      <h1>Your account is secured</h1>
+      <h1>{securedTitle}</h1>
       <p className={prose.lead}>
-        You’ve shown that this email address is yours. In case someone else had used the account, we signed
-        out all other devices and removed all other sign-in methods, and the password unless you signed in
-        with it.
+        You’ve shown that this email address is yours. In case someone else had used the account, we removed
+        every other way to sign in, and signed out all other devices. A password you just entered still works.
       </p>
-      <p>
-        If the account once had a different address, someone with access to it could still restore it.{' '}
-        <span data-contact="">
-          <a href={routes.contact}>Contact us</a> if that happens, or if signing in asks for a code that isn’t
-          yours.
-        </span>
-      </p>
+      {endedLinks > 0 && <p>{describeEndedLinks(endedLinks)}</p>}
       <p>
         <a href={routes.account} className={button.primary}>
           Choose a new password
+        </a>
+      </p>
+      <p>
+        <a href={next}>Continue</a>
+      </p>
+    </article>
+  )
+}
+
+function describeEndedLinks(count: number): string {
+  return count === 1
+    ? 'A note that was shared is private again: its link no longer works.'
+    : `${count} notes that were shared are private again: their links no longer work.`
+}
+
+/** For the owner of an account whose address somebody has changed past this site. */
+function AddressPutBack({ next, email }: { next: SitePath; email: string | null }) {
+  return (
+    <article className={prose.prose}>
+      <h1>{putBackTitle}</h1>
+      <p className={prose.lead}>
+        Someone changed your account’s email address. We changed it back and signed out all devices.
+      </p>
+      {email && (
+        <p>
+          <strong>{email}</strong>
+        </p>
+      )}
+      <p>If that wasn’t you, choose a new password, and check how you sign in.</p>
+      <p>
+        <a href={routes.account} className={button.primary}>
+          Review your account
         </a>
       </p>
       <p>

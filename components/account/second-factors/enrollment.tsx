@@ -111,7 +111,7 @@ export function PhoneForm(props: Props) {
   async function send(input: string): Promise<ActionOutcome<IdentityError>> {
     const { number, problem } = parsePhoneNumber(input)
     if (problem) return { problem: { code: problem } }
-    const step = () => startSmsEnrollment({ config, userId: person.userId }, number)
+    const step = () => startSmsEnrollment({ config, ...person }, number)
     const outcome = await stepUp.perform({ step })
     if (outcome?.status !== 'done') return outcome && { problem: outcome }
     setStarted({ number, enrollment: outcome.value })
@@ -176,7 +176,7 @@ function EnrollmentCodeForm(props: CodeFormProps) {
   ): Promise<ActionOutcome<IdentityError>> {
     const code = String(formData.get('code'))
     const name = String(formData.get('name')).trim()
-    const step = () => confirmEnrollment({ config, userId: person.userId }, enrollment, { code, name })
+    const step = () => confirmEnrollment({ config, ...person }, enrollment, { code, name })
     const outcome = await stepUp.perform({ step })
     if (outcome?.status === 'changed') {
       onAdded(outcome)

@@ -37,7 +37,7 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   const { isBusy, problem, done, run } = useAction<StepError>(unexpectedError)
   const heading = useRef<HTMLHeadingElement>(null)
   if (config.secondFactors.length === 0 && factors.length === 0) return null
-  const owner = { config, userId: person.userId }
+  const owner = { config, ...person }
   // After a sign-in with a passkey our server removes them, which can only remove all.
   const canOnlyRemoveAll = person.hasUsedPasskey && factors.length > 1
   const mustVerify = !profile.emailVerified && config.secondFactors.length > 0

@@ -32,7 +32,7 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   const router = useRouter()
   const [removing, setRemoving] = useState<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const owner = { config, userId: person.userId }
+  const owner = { config, ...person }
   const linkedIds = linked.map(({ providerId }) => providerId)
   const addable = config.providers.filter((provider) => !person.providers.includes(provider))
 
@@ -69,8 +69,8 @@ export function AccountSignInMethods({ linked, person, config }: Props) {
   }
 
   async function sendLink(email: string) {
-    const { userId } = person
-    const request = { kind: 'sign-in', email, next: routes.account, addsTo: userId } as const
+    const { providerUserId: addsTo } = person
+    const request = { kind: 'sign-in', email, next: routes.account, addsTo } as const
     return perform({ step: () => requestMail(config, request) })
   }
 

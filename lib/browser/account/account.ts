@@ -11,7 +11,7 @@ import type { ForeignCode, IdentityError } from '@/lib/identity/error-words'
 import { accountRequests } from '@/lib/site/account-routes'
 import { routes } from '@/lib/site/routes'
 import { recordConfirmation } from './confirmation'
-import { type AccountOwner, callAsOwner } from './owner'
+import { type AccountOwner, callAsOwner, callSiteWithSession } from './owner'
 import { renewAndEndOthers, type SettledSessions } from './sessions'
 
 type Failure = { status: 'failed' } & IdentityError
@@ -35,14 +35,17 @@ export function sendVerification(owner: AccountOwner): Promise<StepOutcome> {
  * response, so it doesn't reveal who has an account.
  */
 export async function requestEmailChange(owner: AccountOwner, email: string): Promise<StepOutcome> {
+  const body = { email, userId: owner.userId }
+  // Our server puts back a change that it doesn't know of.
+  const announced = await callSiteWithSession<void>(owner.config, accountRequests.address, { body })
+  if (announced.status === 'failed') return announced
   const step = await callAsOwner(owner, (client) => client.changeEmail(email, accountUrl()))
   return step.status === 'failed' && step.code === 'email-already-in-use' ? { status: 'done' } : step
 }
 
 /**
  * The outcome of changing a sign-in method. Without `isRenewed` this session ends soon, as the provider revokes
- * tokens issued before the change. Without `haveOthersEnded` our server couldn't be reached to end the others. `isSecured`:
- * what another person had put on the account was removed.
+ * tokens issued before the change. Without `haveOthersEnded` our server couldn't be reached to end the others.
  */
 export type CredentialChange = Failure | ({ status: 'changed' } & SettledSessions)
 

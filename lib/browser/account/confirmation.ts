@@ -51,13 +51,13 @@ export async function confirmByPassword(
 
 /** Confirms the user by a popup of one of their providers, without a time limit. */
 export async function confirmByProvider(
-  { config, userId }: AccountOwner,
+  { config, providerUserId }: AccountOwner,
   provider: Provider,
 ): Promise<SignInOutcome> {
   const ready = await callIdentity(config, async (client) => (await client.providers()).preparePopup())
   if (ready.status === 'failed') return ready
   const confirm = async (client: IdentityClient) =>
-    (await client.providers()).confirmByPopup({ userId, provider })
+    (await client.providers()).confirmByPopup({ providerUserId, provider })
   return recordIfSignedIn(await signInWith(config, confirm, { limitMs: null }))
 }
 

@@ -4,7 +4,7 @@ import { nullIfNoResponse } from '@/lib/browser/http/response'
 import type { FreshToken } from '@/lib/browser/identity/firebase'
 import { observable } from '@/lib/browser/observable'
 import { fetchWithSession } from '@/lib/browser/session/renewal'
-import { signInWith } from '@/lib/browser/session/sign-in'
+import { type SignInNews, signInWith } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import { accountRequests } from '@/lib/site/account-routes'
 import type { SitePath } from '@/lib/site/routes'
@@ -31,7 +31,7 @@ export function reportOtherSessionsEnded(): void {
 /** Fires when this page has ended all other sessions. Returns the unsubscribe function. */
 export const watchOtherSessionsEnded = otherSessionsEnded.subscribe
 
-export type SettledSessions = { isRenewed: boolean; haveOthersEnded: boolean; isSecured?: true }
+export type SettledSessions = { isRenewed: boolean; haveOthersEnded: boolean } & SignInNews
 
 /**
  * Secures the sessions after a change of a sign-in method: renews this one with the new token, if there is one, and ends
@@ -44,7 +44,8 @@ export async function renewAndEndOthers(
   const session = token && (await signInWith(config, async () => ({ status: 'done', value: token })))
   const haveOthersEnded = await signOutElsewhere(config)
   if (session?.status !== 'signed-in') return { isRenewed: false, haveOthersEnded }
-  return { isRenewed: true, haveOthersEnded, ...(session.isSecured && { isSecured: true }) }
+  const { endedLinks } = session
+  return { isRenewed: true, haveOthersEnded, ...(endedLinks !== undefined && { endedLinks }) }
 }
 
 /** Ends all the user's sessions and revokes their tokens at the provider. */

@@ -2,7 +2,6 @@ import 'client-only'
 import { mayRemoveSignInMethod } from '@/lib/account'
 import type { FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
-import { keepProof } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
@@ -28,16 +27,14 @@ export async function addPassword(
   return changeMethods(owner, async (client) => (await client.signInMethods()).addPassword(email, password))
 }
 
-/** Adds sign-in links to the account by using one, only in the browser that requested it. Its nonce proves the address. */
+/** Adds sign-in links to the account by using one, only in the browser that requested it. The kept nonce proves the address. */
 export async function addEmailLink(
   owner: AccountOwner,
-  { email, link, nonce }: { email: string; link: string; nonce: string | null },
+  { email, link }: { email: string; link: string },
 ): Promise<CredentialChange> {
-  const added = await changeMethods(owner, async (client) => {
-    const linked = await (await client.signInMethods()).addEmailLink(email, link)
-    if (linked.status === 'done' && nonce) keepProof(nonce)
-    return linked
-  })
+  const added = await changeMethods(owner, async (client) =>
+    (await client.signInMethods()).addEmailLink(email, link),
+  )
   if (added.status === 'changed') return added
   if (added.code === 'invalid-email') return { status: 'failed', code: 'added-link-of-other-address' }
   const isSignedOut = added.code === 'requires-recent-login' || added.code === 'null-user'

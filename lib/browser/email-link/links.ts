@@ -1,12 +1,20 @@
 import 'client-only'
-import type { MailCode, Outcome } from '@/lib/browser/identity/firebase'
-import { callIdentity, freshToken, unreachableCodes } from '@/lib/browser/identity/identity'
+import type { Credentials, MailCode, Outcome } from '@/lib/browser/identity/firebase'
+import { callIdentity } from '@/lib/browser/identity/identity'
 import { callSite } from '@/lib/browser/identity/site-requests'
 import { endSession } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
 import { sessionState } from '@/lib/browser/session/session'
-import { keepProof, type SignInOutcome, signInWith } from '@/lib/browser/session/sign-in'
+import {
+  hasNews,
+  keepProof,
+  pathAfterSignIn,
+  type SignInOutcome,
+  signIn,
+  signInByProof,
+  signInWith,
+} from '@/lib/browser/session/sign-in'
 import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
@@ -50,18 +58,26 @@ export async function readMailLink(
   return outcome.value.mode === mode ? outcome : { status: 'failed', code: 'invalid-action-code' }
 }
 
+/** What a link has done, and for one that restores an address, whom its proof has signed in. */
+type Confirmed = { code: MailCode; signedIn: Extract<SignInOutcome, { status: 'signed-in' }> | null }
+
 /**
  * Consumes a link that verifies, changes or restores an address. Reads it first, even if the page has: the code must do
  * what the user was told.
  */
-export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<MailCode>> {
+export async function confirmMailLink(config: PublicConfig, link: MailLink): Promise<Outcome<Confirmed>> {
   const read = await readMailLink(config, link)
   if (read.status === 'failed') return read
-  const proved = await proveByCode(config, link)
+  const proved = await proveByCode(link)
   if (proved.status === 'failed') return proved
   const used = await callIdentity(config, (client) => client.useCode(link.code))
-  if (used.status === 'done') return read
-  return mapCode(used, { ...deletedUserCodes, ...addressTakenCodes[link.mode] })
+  if (used.status === 'failed') return mapCode(used, { ...deletedUserCodes, ...addressTakenCodes[link.mode] })
+  const { value: code } = read
+  // Whoever had changed the address keeps nothing.
+  const opened =
+    link.mode === 'recoverEmail' ? await signInByProof(config, { email: code.email ?? '' }) : null
+  if (opened?.status === 'failed') return opened
+  return { status: 'done', value: { code, signedIn: opened } }
 }
 
 /** Consumes a link to set its account's password. */
@@ -70,38 +86,63 @@ export async function saveNewPassword(
   link: MailLink,
   password: string,
 ): Promise<Outcome<void>> {
-  const proved = await proveByCode(config, link)
+  const proved = await proveByCode(link)
   if (proved.status === 'failed') return proved
   const outcome = await callIdentity(config, (client) => client.resetPassword(link.code, password))
   return mapCode(outcome, deletedUserCodes)
 }
 
-/** Signs in with a link and the address it was sent to. The nonce goes with the request for a session. */
+/**
+ * Signs in with a password that a mailed link has just set. It stays where the account gets a new user: what else others had
+ * set up goes.
+ */
+export async function signInAfterReset(
+  config: PublicConfig,
+  credentials: Credentials,
+): Promise<SignInOutcome> {
+  return (await signInByProof(config, credentials)) ?? signIn(config, credentials)
+}
+
+/** Signs in with a link and the address it was sent to. */
 export async function signInByMailLink(
   config: PublicConfig,
   mailLink: MailLink,
   email: string,
 ): Promise<SignInOutcome> {
-  const signingIn = signInWith(config, async (client) => {
-    const signedIn = await client.signInByLink(email, mailLinkUrl(config, mailLink))
-    if (signedIn.status === 'done' && mailLink.nonce) keepProof(mailLink.nonce)
-    return signedIn
-  })
+  const redeem = () =>
+    signInWith(config, (client) => client.signInByLink(email, mailLinkUrl(config, mailLink)))
+  const signingIn = proveByNonce(config, mailLink, email).then((opened) => opened ?? redeem())
   return mapCode(await rememberIfSignedIn('link', signingIn), signInLinkCodes)
+}
+
+/**
+ * Asks our server about the nonce of a link before its code is used: a link that it didn't send signs nobody in. Null if the
+ * nonce is known and goes with the sign-in. What it opens alone needs no code.
+ */
+export async function proveByNonce(
+  config: PublicConfig,
+  { nonce }: Pick<MailLink, 'nonce'>,
+  email: string,
+): Promise<SignInOutcome | null> {
+  if (!nonce) return { status: 'failed', code: 'invalid-action-code' }
+  keepProof(nonce)
+  return signInByProof(config, { email })
 }
 
 /**
  * Gets and keeps the proof for a code that is about to be used; the server doesn't consume it. Without a proof the code must
  * stay unused: it could never prove anything again.
  */
-async function proveByCode(config: PublicConfig, { mode, code }: MailLink): Promise<Outcome<unknown>> {
-  // In a signed-in browser a change moves the proof to the new address, so passkeys keep working.
-  const token = mode === 'verifyAndChangeEmail' ? await freshToken(config) : null
-  if (token?.status === 'failed' && unreachableCodes.includes(token.code)) return token
-  const headers = token?.status === 'done' ? { authorization: `Bearer ${token.value.idToken}` } : {}
-  const answer = await callSite<ProofAnswer>(proofRequests.proofs, { body: { code }, headers })
+async function proveByCode({ code }: MailLink): Promise<Outcome<unknown>> {
+  const answer = await callSite<ProofAnswer>(proofRequests.proofs, { body: { code } })
   if (answer.status === 'done') keepProof(answer.value.proof)
   return answer
+}
+
+/** Whether this browser's session is of the account with this address. */
+export async function isSignedInAs(email: string | null): Promise<boolean> {
+  const state = await sessionState.refresh()
+  return Boolean(email && state?.signedIn && state.email?.toLowerCase() === email.toLowerCase())
 }
 
 /** Rebuilds a link for the SDK from its parsed parts, as the SDK would follow links nested in the page's URL. */
@@ -116,7 +157,7 @@ export function mailLinkUrl({ identity }: PublicConfig, { mode, code }: MailLink
  */
 export async function settleSession(config: PublicConfig, next: SitePath): Promise<SitePath | null> {
   const renewal = await renewSession(config)
-  if (renewal.status === 'renewed' && renewal.isSecured) return routes.accountSecured(next)
+  if (renewal.status === 'renewed' && hasNews(renewal)) return pathAfterSignIn(renewal, next)
   const hasEnded =
     renewal.status === 'revoked'
       ? await endSession(config, 'ended')
@@ -133,6 +174,8 @@ const signInLinkCodes: CodeMap = {
   // The provider uses one code for every disabled sign-in method.
   'operation-not-allowed': 'link-off',
   'invalid-email': 'link-of-other-address',
+  'proof-of-other-address': 'link-of-other-address',
+  'proof-unknown': 'invalid-action-code',
 }
 
 /** The address may belong to a different user by now, so don't suggest signing in with it. */

@@ -19,12 +19,13 @@ import {
   signInWithEmailAndPassword,
   signInWithEmailLink,
   signOut,
+  updatePassword,
 } from 'firebase/auth'
 import type { IdentitySettings } from '@/lib/config/config'
 import type { MailMode } from '@/lib/email-link'
 import type { ForeignCode } from '@/lib/identity/error-words'
 import { isRevocation, type Revocation } from './fault'
-import { accountCalls } from './firebase/account'
+import { accountCalls, setPassword } from './firebase/account'
 import { withSecondFactor } from './firebase/challenge'
 import {
   type FreshToken,
@@ -45,7 +46,7 @@ export type Credentials = { email: string; password: string }
 
 /** The SDK's user, restored and reloaded on startup; if absent, the code tells why the SDK dropped it (S55). */
 export type StoredUser =
-  | { status: 'present'; userId: string }
+  | { status: 'present'; providerUserId: string }
   | { status: 'absent'; code: ForeignCode | null }
 
 export type IdentityClient = ReturnType<typeof createIdentityClient>
@@ -80,7 +81,7 @@ export function createIdentityClient(
     storedUser: async (): Promise<StoredUser> => {
       await auth.authStateReady()
       return auth.currentUser
-        ? { status: 'present', userId: auth.currentUser.uid }
+        ? { status: 'present', providerUserId: auth.currentUser.uid }
         : { status: 'absent', code: dropCode() }
     },
     /** A freshly issued token for the stored user; `no-user` if there is none. */
@@ -95,10 +96,10 @@ export function createIdentityClient(
         withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)).then(tokenAfterLinking),
       ),
     createAccount: ({ email, password }: Credentials) =>
-      outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(({ user }) => tokenOf(user))),
-    /** For after our server has removed the sign-in method in use. */
-    signInByCustomToken: (token: string) =>
-      outcomeOf(signInWithCustomToken(auth, token).then(({ user }) => tokenOf(user))),
+      outcomeOf(createUserWithEmailAndPassword(auth, email, password).then(tokenOfSignIn)),
+    /** With a password that was typed just now, if the user, who is new, should have it. */
+    signInByCustomToken: (token: string, password: string | null = null) =>
+      signInByCustomToken(auth, token, password),
     // These load their own chunks, and reject with a chunk-load error.
     providers: async () => (await import('./firebase/providers')).providerCalls(auth),
     signInMethods: async () => (await import('./firebase/sign-in-methods')).signInMethodCalls(auth),
@@ -109,6 +110,18 @@ export function createIdentityClient(
       await signOut(auth)
     },
   }
+}
+
+async function signInByCustomToken(
+  auth: Auth,
+  token: string,
+  password: string | null,
+): Promise<Outcome<FreshToken>> {
+  const signedIn = await outcomeOf(signInWithCustomToken(auth, token).then(({ user }) => tokenOf(user)))
+  if (signedIn.status === 'failed' || password === null) return signedIn
+  const set = await setPassword(auth, { password }, (user) => updatePassword(user, password))
+  // The account has none then, and its page offers one.
+  return set.status === 'done' && set.value ? { status: 'done', value: set.value } : signedIn
 }
 
 /** Returns why there's no user: at startup any error of the reload, later only a revocation. A sign-out has no code. */

@@ -27,7 +27,7 @@ import { passkeyRequests } from '@/lib/passkeys/routes'
 type Saved = { passkey: ListedPasskey }
 
 /** Adds a passkey. Both `prepare` and `press` need a recent sign-in. */
-export function passkeyAddition({ config, userId }: AccountOwner) {
+export function passkeyAddition({ config, userId }: Pick<AccountOwner, 'config' | 'userId'>) {
   const request: PasskeyOptionsRequest = { purpose: 'registration', userId }
   return preparedPrompt({
     fetchOptions: () =>

@@ -15,7 +15,7 @@ import { preparedPrompt } from './challenge'
  * Confirms the signed-in user with one of their passkeys: the session then counts as freshly signed in. Our server accepts
  * no other user's. `stop` closes the prompt, if it's open.
  */
-export function passkeyConfirmation({ config, userId }: AccountOwner) {
+export function passkeyConfirmation({ config, userId }: Pick<AccountOwner, 'config' | 'userId'>) {
   const request: PasskeyOptionsRequest = { purpose: 'step-up', userId }
   let abort: (() => void) | null = null
 

@@ -15,6 +15,7 @@ import {
 import { forgetPersonal, signOutsKey, tryStorage, withLock } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import { coverPage } from './cover'
+import { forgetCreated } from './created-here'
 import { forgetLastUsedMethod } from './last-used'
 import { broadcast, isSignOut, type SessionEvent, sessionState } from './session'
 import { tokenSyncUrl } from './sign-in'
@@ -64,7 +65,10 @@ export function clearAfter(ending: Exclude<SessionEvent, 'signed-in'>): void {
     countSignOut()
     forgetPersonal()
   }
-  if (ending === 'deleted') forgetLastUsedMethod()
+  if (ending === 'deleted') {
+    forgetLastUsedMethod()
+    forgetCreated()
+  }
   broadcast(ending)
   sessionState.publish({ signedIn: false })
 }

@@ -9,15 +9,15 @@ import type { LoginNotice } from '@/lib/site/login-notice'
 import { routes, type SitePath } from '@/lib/site/routes'
 import { endSession, withSessionLock } from './ending'
 import { sessionState } from './session'
-import { pathAfterSignIn, signInAgain, syncToken, type TokenSync } from './sign-in'
+import { pathAfterSignIn, type SignInNews, signInAgain, syncToken, type TokenSync } from './sign-in'
 
 /**
- * The result of a renewal. `isSecured`: another person had used the account, and what they put there was removed.
+ * The result of a renewal.
  * `unknown`: nobody decided, nothing changed; `isOffline`: there was no response at all. `revoked`: by the identity
  * provider. `refused`: by our server, or without a stored user, which says nothing about a live session.
  */
 export type Renewal =
-  | { status: 'renewed'; isSecured?: true }
+  | ({ status: 'renewed' } & SignInNews)
   | { status: 'unknown'; isOffline: boolean; retryAfterSeconds: number | null }
   | { status: 'revoked' | 'refused'; notice: LoginNotice }
 
@@ -123,9 +123,9 @@ async function renewOnce(config: PublicConfig, hasWaited: boolean): Promise<Rene
   if (outcome.status === 'failed') return describeMissingToken(outcome.code)
   const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'renewal' })
   if (sync.status !== 'secured') return describeSync(sync)
-  // This renewal has proved the address of an account that another person had used, which ended the session, too.
-  const { status } = await signInAgain(config, sync.customToken)
-  return status === 'signed-in' ? { status: 'renewed', isSecured: true } : expired
+  // This renewal has proved the address of an account that another person may have used.
+  const again = await signInAgain(config, sync)
+  return again.status === 'signed-in' ? { ...again, status: 'renewed' } : expired
 }
 
 async function isRenewed(): Promise<boolean> {

@@ -7,25 +7,37 @@ import type { LinkFailure } from '@/lib/browser/identity/pending-link'
 import { forgetPersonal, personal, tryStorage } from '@/lib/browser/site-data'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityError } from '@/lib/identity/error-words'
-import { addressProofHeader, newUserHeader, renewalHeader } from '@/lib/session/address-proof'
+import { addressProofHeader, createdHereHeader, renewalHeader } from '@/lib/session/address-proof'
 import { routes, type SitePath } from '@/lib/site/routes'
+import { createdHere, rememberCreated } from './created-here'
 import { rememberIfSignedIn } from './last-used'
 import { broadcast } from './session'
 
 /** A session, or an error for `describeIdentityError`. */
 export type SignInOutcome =
-  /** `isSecured`: another person had used the account, and their sign-in methods were removed. */
-  { status: 'signed-in'; notLinked?: LinkFailure; isSecured?: true } | ({ status: 'failed' } & IdentityError)
+  | ({ status: 'signed-in'; notLinked?: LinkFailure } & SignInNews)
+  | ({ status: 'failed' } & IdentityError)
 
-export function pathAfterSignIn({ isSecured }: { isSecured?: true }, next: SitePath): SitePath {
-  return isSecured ? routes.accountSecured(next) : routes.authSuccess(next)
+/**
+ * What the person reads first. `endedLinks`: the account may have been another person's, so only the address and the notes
+ * stayed, and this many links were ended. `wasPutBack`: somebody had changed the address.
+ */
+export type SignInNews = { endedLinks?: number; wasPutBack?: true }
+
+export function hasNews({ endedLinks, wasPutBack }: SignInNews): boolean {
+  return endedLinks !== undefined || wasPutBack === true
+}
+
+export function pathAfterSignIn({ endedLinks, wasPutBack }: SignInNews, next: SitePath): SitePath {
+  if (endedLinks !== undefined) return routes.accountSecured(next, endedLinks)
+  return wasPutBack ? routes.addressPutBack(next) : routes.authSuccess(next)
 }
 
 /** Signs in and creates the session on the server. */
 export function signIn(config: PublicConfig, credentials: Credentials): Promise<SignInOutcome> {
   return rememberIfSignedIn(
     'password',
-    signInWithKnownPassword(config, (client) => client.signIn(credentials)),
+    signInWithKnownPassword(config, (client) => client.signIn(credentials), credentials.password),
   )
 }
 
@@ -44,27 +56,52 @@ export function createAccount(config: PublicConfig, credentials: Credentials): P
 export async function signInWithKnownPassword(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
+  password: string | null = null,
 ): Promise<SignInOutcome> {
-  const outcome = await signInWith(config, authenticate)
+  const outcome = await signInWith(config, authenticate, { password })
   const isOutdated = outcome.status === 'failed' && outcome.code === 'password-does-not-meet-requirements'
   return isOutdated ? { status: 'failed', code: 'password-outdated' } : outcome
 }
+
+/** `password`: typed just now. The account keeps it if it gets a new user. */
+type SignInOptions = { limitMs?: null; password?: string | null }
 
 /** Gets a token from the provider, posts it to the server, and broadcasts the sign-in to other tabs. */
 export async function signInWith(
   config: PublicConfig,
   authenticate: (client: IdentityClient) => Promise<Outcome<FreshToken>>,
-  limit?: { limitMs: null },
+  { password = null, ...limit }: SignInOptions = {},
 ): Promise<SignInOutcome> {
   const outcome = await callIdentity(config, authenticate, limit)
   if (outcome.status === 'failed') return outcome
   const sync = await syncToken({ token: outcome.value, settings: config.tokenSync, purpose: 'sign-in' })
-  if (sync.status === 'secured') return signInAgain(config, sync.customToken)
+  if (sync.status === 'secured') return signInAgain(config, sync, password)
   if (sync.status === 'failed') return sync
   forgetPersonal([personal.linkEmail])
   broadcast('signed-in')
   const { notLinked } = outcome.value
-  return { status: 'signed-in', ...(notLinked && { notLinked }) }
+  return {
+    status: 'signed-in',
+    ...(notLinked && { notLinked }),
+    ...(sync.wasPutBack && { wasPutBack: true }),
+  }
+}
+
+/**
+ * Signs in by the kept proof alone, which opens an account whose address nobody has proved yet, whoever has used it and
+ * whatever they set up. Null if it needs a sign-in, with which the proof goes. `email`: the address that was typed.
+ */
+export async function signInByProof(
+  config: PublicConfig,
+  { email, password = null }: { email: string; password?: string | null },
+): Promise<SignInOutcome | null> {
+  const url = tokenSyncUrl(config.tokenSync)
+  const proof = keptProof()
+  if (!url || !proof) return null
+  const headers = { [addressProofHeader]: proof, ...createdHereHeaders(), 'content-type': 'application/json' }
+  const sync = await postForSession(url, { headers, body: JSON.stringify({ email }) })
+  if (sync.status === 'secured') return signInAgain(config, sync, password)
+  return sync.status === 'failed' ? sync : null
 }
 
 /** Signs in with a token that our server has signed. */
@@ -72,11 +109,15 @@ export function signInWithCustomToken(config: PublicConfig, token: string): Prom
   return signInWith(config, (client) => client.signInByCustomToken(token))
 }
 
-/** Signs in once more, as the server has secured the account and revoked this sign-in. */
-export async function signInAgain(config: PublicConfig, customToken: string | null): Promise<SignInOutcome> {
+/** Signs in as the account's new user, who replaces the one that others may have used. */
+export async function signInAgain(
+  config: PublicConfig,
+  { customToken, endedLinks }: Secured,
+  password: string | null = null,
+): Promise<SignInOutcome> {
   if (!customToken) return { status: 'failed', code: 'session-secured' }
-  const outcome = await signInWithCustomToken(config, customToken)
-  return outcome.status === 'signed-in' ? { ...outcome, isSecured: true } : outcome
+  const outcome = await signInWith(config, (client) => client.signInByCustomToken(customToken, password))
+  return outcome.status === 'signed-in' ? { ...outcome, endedLinks } : outcome
 }
 
 /** `renewal`: refused if there is no session to renew. */
@@ -88,10 +129,12 @@ export type TokenPost = {
 
 /** The result of posting a token. `refusal`: our server's reason for `session-refused`. */
 export type TokenSync =
-  | { status: 'opened' }
-  /** The server removed a stranger's sign-in methods, and this sign-in with them. The token, if any, signs in again. */
-  | { status: 'secured'; customToken: string | null }
+  | { status: 'opened'; wasPutBack: boolean }
+  | Secured
   | ({ status: 'failed'; refusal?: string | null } & IdentityError)
+
+/** The account has a new user, whom the token, if any, signs in. */
+type Secured = { status: 'secured'; customToken: string | null; endedLinks: number }
 
 /**
  * Posts the token to the configured same-origin URL and awaits the response. Only while the token is under its age limit
@@ -102,18 +145,36 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
   if (!url) return { status: 'failed', code: 'session-off' }
   if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000)
     return { status: 'failed', code: 'session-too-old' }
+  if (token.isNewUser) rememberCreated(token.providerUserId)
   const proof = keptProof()
-  const headers = {
-    authorization: `Bearer ${token.idToken}`,
-    ...(purpose === 'renewal' && { [renewalHeader]: '1' }),
-    ...(proof && { [addressProofHeader]: proof }),
-    ...(token.isNewUser && { [newUserHeader]: '1' }),
-  }
-  const signal = AbortSignal.timeout(15_000)
-  const response = await nullIfNoResponse(fetch(url, { method: 'POST', headers, signal }))
+  return postForSession(url, {
+    headers: {
+      authorization: `Bearer ${token.idToken}`,
+      ...(purpose === 'renewal' && { [renewalHeader]: '1' }),
+      ...(proof && { [addressProofHeader]: proof }),
+      ...createdHereHeaders(token),
+    },
+  })
+}
+
+/** Also where the browser refuses storage, of the sign-in that has just created the user. */
+function createdHereHeaders(token?: FreshToken): Record<string, string> {
+  const ids = [...createdHere(), ...(token?.isNewUser ? [token.providerUserId] : [])]
+  return ids.length > 0 ? { [createdHereHeader]: ids.join(',') } : {}
+}
+
+async function postForSession(url: string, init: RequestInit): Promise<TokenSync> {
+  const signal = AbortSignal.timeout(20_000)
+  const response = await nullIfNoResponse(fetch(url, { ...init, method: 'POST', signal }))
   if (!response) return { status: 'failed', code: 'session-unreachable' }
-  if (response.ok || response.status === 409) forgetPersonal([personal.proof])
-  return response.ok ? { status: 'opened' } : describeRefusal(response)
+  if (response.status === 409) {
+    forgetPersonal([personal.proof])
+    return describeSecured(await nullIfNoResponse(response.json()))
+  }
+  if (!response.ok) return describeRefusal(response)
+  const code = response.status === 200 ? await refusalCode(response) : null
+  if (code !== 'sign-in-needed') forgetPersonal([personal.proof])
+  return { status: 'opened', wasPutBack: code === 'address-put-back' }
 }
 
 /** The URL to post tokens to. Null for another origin, which must never see one. */
@@ -126,19 +187,37 @@ export function tokenSyncUrl({ url }: PublicConfig['tokenSync']): string | null 
 /** A server error or rate limit says nothing about the token. */
 async function describeRefusal(response: Response): Promise<TokenSync> {
   const { status } = response
-  if (status === 409) return describeSecured(await nullIfNoResponse(response.json()))
   const refusal = await refusalCode(response)
   const retryAfterSeconds = parseRetryAfter(response)
   if (status === 429) return { status: 'failed', code: 'session-limited', retryAfterSeconds }
   if (refusal === 'cookie-too-large') return { status: 'failed', code: 'session-too-large' }
+  if (refusal === 'proof-unknown') forgetPersonal([personal.proof])
+  if (isOwnRefusal(refusal)) return { status: 'failed', code: refusal }
   if (status >= 500) return { status: 'failed', code: 'session-unavailable', retryAfterSeconds }
-  if (refusal === 'address-proof-needed') return { status: 'failed', code: refusal }
   return { status: 'failed', code: 'session-refused', refusal }
 }
 
-function describeSecured(body: unknown): TokenSync {
-  const token = typeof body === 'object' && body && 'customToken' in body ? body.customToken : null
-  return { status: 'secured', customToken: typeof token === 'string' ? token : null }
+/** Refusals with words of their own. */
+const ownRefusals = [
+  'account-being-secured',
+  'address-moved',
+  'address-proof-needed',
+  'address-put-back',
+  'proof-unknown',
+  'proof-of-other-address',
+] as const
+
+function isOwnRefusal(code: string | null): code is (typeof ownRefusals)[number] {
+  return ownRefusals.some((own) => own === code)
+}
+
+function describeSecured(body: unknown): Secured {
+  const { customToken, endedLinks } = Object(body) as Record<string, unknown>
+  return {
+    status: 'secured',
+    customToken: typeof customToken === 'string' ? customToken : null,
+    endedLinks: typeof endedLinks === 'number' ? endedLinks : 0,
+  }
 }
 
 /** A proxy in front of us may send a date, or no header at all. */

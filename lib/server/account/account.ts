@@ -17,13 +17,13 @@ type DeletionOutcome =
  * provider's account, then the rest. If a step fails, the user can try again.
  */
 export async function deleteAccount(session: LiveSession): Promise<DeletionOutcome> {
-  const { userId, id } = session
+  const { userId, providerUserId, id } = session
   const state = await userState(session)
   if (state.status === 'unavailable') return { ...state, reason: 'account-not-deleted' }
   await deletePersonRows({ userId, exceptSession: id })
-  const removed = await deleteUser(userId)
-  const isGone = removed.status === 'ok' || removed.code === 'auth/user-not-found'
-  if (!isGone) return { status: 'unavailable', code: removed.code, reason: 'account-half-deleted' }
+  const removed = await deleteUser(providerUserId)
+  if (removed.status !== 'ok')
+    return { status: 'unavailable', code: removed.code, reason: 'account-half-deleted' }
   // Includes what another tab has saved in between.
   await deletePersonRows({ userId })
   return { status: 'deleted' }

@@ -10,8 +10,8 @@ type AccountExport =
   { status: 'ok'; chunks: AsyncGenerator<string, void> } | { status: 'unavailable'; code: string }
 
 /** Everything stored about the user, as a file. `unavailable`: the provider, which has part of it, didn't respond. */
-export async function exportAccount({ userId }: LiveSession): Promise<AccountExport> {
-  const profile = await userProfile(userId)
+export async function exportAccount({ userId, providerUserId }: LiveSession): Promise<AccountExport> {
+  const profile = await userProfile(providerUserId)
   if (profile.status !== 'ok') return { status: 'unavailable', code: profile.code }
   return { status: 'ok', chunks: await exportRows(userId, profile.value) }
 }

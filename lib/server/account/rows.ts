@@ -1,6 +1,7 @@
 import 'server-only'
 /** All rows of a person, in all rooms. */
 import { queryDatabase } from '@/lib/server/database/connection'
+import type { FromRooms } from '@/lib/server/database/from-rooms'
 import type { UserId } from '@/lib/server/database/ids'
 import type { AccountCredentials, LeavingPerson, PersonRows, Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
@@ -20,6 +21,19 @@ export async function deletePersonRows(person: LeavingPerson): Promise<void> {
       for (const { deleteRows } of all) await deleteRows?.(transaction, person)
     }),
   )
+}
+
+/** What sessions need of the rooms. */
+export const fromRooms: FromRooms = {
+  credentials: all.find(({ credentials }) => credentials)?.credentials ?? null,
+  releaseRows: async (queries, userId) => {
+    let count = 0
+    for (const { releaseRows } of all) count += (await releaseRows?.(queries, userId)) ?? 0
+    return count
+  },
+  moveRows: async (queries, from, to) => {
+    for (const { moveRows } of all) await moveRows?.(queries, from, to)
+  },
 }
 
 /** What a person loses with the account, as items of a list. */

@@ -1,58 +1,116 @@
 import 'server-only'
-/** What the site knows about each account: whose it is, and which address its owner has proved to hold. */
-import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm'
+/** What the site knows about each account: its user at the provider, and which address its owner has proved to hold. */
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import ms from 'ms'
+import { newUuid } from '@/lib/uuid'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
-import type { UserId } from './ids'
-import { accounts, accountsSince } from './schema/accounts'
-import { unverifiedAccounts } from './schema/sessions'
-import { before } from './sessions'
+import { requireFromRooms } from './from-rooms'
+import type { ProviderUserId, SessionId, UserId, ValueHash } from './ids'
+import { accounts, accountsSince, formerAddresses } from './schema/accounts'
+import { sessions, unverifiedAccounts } from './schema/sessions'
+import { before, isLiveRow } from './sessions'
+import { insertUse } from './signing-keys'
 
-export type KnownAccount = typeof accounts.$inferSelect
+/** In Drizzle's `providerUserId` null stands for `userId`; in ours it never does. */
+const providerUserId = sql<ProviderUserId>`coalesce(${accounts.providerUserId}, ${accounts.userId})`
+const columns = { ...getTableColumns(accounts), providerUserId }
 
-/** An account as the provider has it now; the address in lower case. */
-export type SeenAccount = { createdAt: Date; email: string | null; emailVerified: boolean }
-
-/**
- * The account's row, created if needed. `recreated`: an account with this ID belonged to somebody else, whose rows are still
- * here. A proof of a former address is deleted, so that its mailbox has to prove it again.
- */
-export async function knowAccount(userId: UserId, seen: SeenAccount): Promise<KnownAccount | 'recreated'> {
-  const row = (await findAccount(userId)) ?? (await addAccount(userId, seen))
-  if (row.createdAt.getTime() !== seen.createdAt.getTime()) return 'recreated'
-  if (row.address === seen.email || row.tokensUntil || row.securingAt) return row
-  const isMove = seen.email !== null && row.nextAddress === seen.email
-  if (row.address === null && !isMove) return row
-  const proof = isMove ? { address: seen.email, provedAt: new Date() } : { address: null, provedAt: null }
-  return (await changeAccount(isFree(userId), { ...proof, nextAddress: null })) ?? row
+export type KnownAccount = Omit<typeof accounts.$inferSelect, 'providerUserId'> & {
+  providerUserId: ProviderUserId
 }
 
-export async function findAccount(userId: UserId): Promise<KnownAccount | null> {
-  const [row] = await queryDatabase((queries) => queries.select().from(accounts).where(isAccount(userId)))
+/** A user as the provider has it now; the address in lower case. */
+export type SeenUser = {
+  providerUserId: ProviderUserId
+  createdAt: Date
+  email: string | null
+  emailVerified: boolean
+}
+
+/** The account of a provider's user, created if needed. `recreated`: the provider's ID belonged to another user before. */
+export async function knowAccount(seen: SeenUser): Promise<KnownAccount | 'recreated'> {
+  const row = (await findAccountOf(seen.providerUserId)) ?? (await addAccount(seen))
+  return row.createdAt.getTime() === seen.createdAt.getTime() ? row : 'recreated'
+}
+
+export function findAccount(userId: UserId): Promise<KnownAccount | null> {
+  return findOne(isAccount(userId))
+}
+
+export function findAccountOf(id: ProviderUserId): Promise<KnownAccount | null> {
+  return findOne(isOfUser(id))
+}
+
+/** A person's user at the provider. An account that isn't known has the person's own ID. */
+export async function providerUserOf(userId: UserId): Promise<ProviderUserId> {
+  return (await findAccount(userId))?.providerUserId ?? (userId as ProviderUserId)
+}
+
+/** The account that is on its way to the owner of this address; null if none is. */
+export function findLeaving(address: string): Promise<KnownAccount | null> {
+  return findOne(and(eq(accounts.leavingAddress, address), isNull(accounts.mergesInto)))
+}
+
+/** An address that changed without an announcement is given to whoever proves it, for this long. */
+const movedForMs = ms('30d')
+
+/** Another account whose owner has proved this address, unless it is known to have lost it more than thirty days ago. */
+export function findProvedElsewhere(address: string, userId: UserId | null): Promise<KnownAccount | null> {
+  const isLately = or(isNull(accounts.movedAt), gt(accounts.movedAt, before(new Date(), movedForMs)))
+  const isOther = userId === null ? undefined : ne(accounts.userId, userId)
+  return findOne(and(eq(accounts.address, address), isLately, isOther))
+}
+
+/** A mailbox takes back an account that it has lost by an announced change for this long. */
+const recoveredForMs = ms('7d')
+
+/** The account that had proved this address until an announced change of the last seven days. */
+export async function findFormer(address: string): Promise<KnownAccount | null> {
+  const isLately = gt(formerAddresses.changedAt, before(new Date(), recoveredForMs))
+  const [former] = await queryDatabase((queries) =>
+    queries
+      .select({ userId: formerAddresses.userId })
+      .from(formerAddresses)
+      .where(and(eq(formerAddresses.address, address), isLately))
+      .orderBy(desc(formerAddresses.changedAt))
+      .limit(1),
+  )
+  return former ? findAccount(former.userId) : null
+}
+
+async function findOne(condition: SQL | undefined): Promise<KnownAccount | null> {
+  const [row] = await queryDatabase((queries) =>
+    queries
+      .select(columns)
+      .from(accounts)
+      .where(condition)
+      .orderBy(sql`${accounts.provedAt} desc nulls last`)
+      .limit(1),
+  )
   return row ?? null
 }
 
 /**
  * Adds an account at its first sign-in. One that is older than this table and whose address the provider has verified counts
- * as proved, unless the last release knows that somebody used it before that.
+ * as proved, unless the last release knows that somebody used it before that. The site's ID is the provider's, unless that
+ * is another account's: its owner has a new user since.
  */
-async function addAccount(
-  userId: UserId,
-  { createdAt, email, emailVerified }: SeenAccount,
-): Promise<KnownAccount> {
+async function addAccount(seen: SeenUser): Promise<KnownAccount> {
+  const { createdAt, email, emailVerified } = seen
   const [since] = await queryDatabase((queries) => queries.select().from(accountsSince))
   const isOlder = since !== undefined && createdAt < since.at
-  const isProved = isOlder && emailVerified && email !== null && !(await wasUnverified(userId))
+  const isProved = isOlder && emailVerified && email !== null && !(await wasUnverified(seen.providerUserId))
   const proof = isProved ? { address: email, provedAt: new Date() } : {}
-  const [added] = await queryDatabase((queries) =>
+  const isTaken = (await findAccount(seen.providerUserId)) !== null
+  const userId = isTaken ? newUuid<'UserId'>() : seen.providerUserId
+  await queryDatabase((queries) =>
     queries
       .insert(accounts)
-      .values({ userId, createdAt, ...proof })
-      .onConflictDoNothing()
-      .returning(),
+      .values({ userId, providerUserId: seen.providerUserId, createdAt, ...proof })
+      .onConflictDoNothing(),
   )
-  const row = added ?? (await findAccount(userId))
+  const row = await findAccountOf(seen.providerUserId)
   if (!row) throw new Error('The account was deleted while it was added')
   return row
 }
@@ -65,69 +123,231 @@ async function wasUnverified(userId: UserId): Promise<boolean> {
 
 /** Whether the account may add and use passkeys: its present address is proved, or it has none. */
 export function isAddressProved(row: KnownAccount, email: string | null): boolean {
-  return row.securingAt === null && (email === null || row.address === email)
+  return row.leavingAt === null && row.address === email
 }
 
-/** Records a proof when nothing had to be removed. */
-export async function recordProof(userId: UserId, address: string): Promise<void> {
-  await changeAccount(isFree(userId), { address, provedAt: new Date(), nextAddress: null })
+/** A proved address, and the signed value that proved it, if one did: it proves once. */
+export type Proved = { address: string; used: { hash: ValueHash; expiresAt: Date } | null; isFirst: boolean }
+
+/** Uses up what proved the address, and records a first proof. False if that was used before, or the account is leaving. */
+export async function recordProof(queries: Queries, userId: UserId, proof: Proved): Promise<boolean> {
+  const { address, used, isFirst } = proof
+  const isUnused = used === null || (await insertUse(queries, used))
+  if (!isFirst) return true
+  const proved = { address, provedAt: new Date(), movedAt: null, ...noAnnouncement }
+  return isUnused && (await changeAccount(queries, isStaying(userId), proved)) !== null
 }
 
-/** Lets a proved account, or one without an address, change to this address without a new first proof. */
-export async function allowNextAddress(userId: UserId, nextAddress: string): Promise<void> {
-  await changeAccount(isFree(userId), { nextAddress })
+/** The same in a transaction of its own. */
+export function recordProofNow(userId: UserId, proof: Proved): Promise<boolean> {
+  return queryDatabase((queries) =>
+    queries.transaction((transaction) => recordProof(transaction, userId, proof)),
+  )
 }
 
-/** Records that a custom token is about to be signed. False, so that none is, while the account is being secured. */
-export async function recordCustomToken(userId: UserId, now: Date): Promise<boolean> {
-  return (await changeAccount(isFree(userId), { tokenAt: now })) !== null
+/** Announces that a proved account, or one without an address, changes to this one: until the press of a mail. */
+export async function announceAddress(
+  { userId, id }: { userId: UserId; id: SessionId },
+  nextAddress: string,
+): Promise<void> {
+  const next = { nextAddress, nextSessionId: id, nextAt: new Date(), nextProvedAt: null }
+  await queryDatabase((queries) => changeAccount(queries, isStaying(userId), next))
+}
+
+const noAnnouncement = { nextAddress: null, nextSessionId: null, nextAt: null, nextProvedAt: null }
+
+/** Longer than the provider's mail is valid. */
+const announcedForMs = ms('7d')
+
+/** Records that the mail to a new address was pressed. Counts for accounts that have announced this very change. */
+export async function proveAnnounced(from: string | null, to: string): Promise<void> {
+  const isFrom = from === null ? isNull(accounts.address) : eq(accounts.address, from)
+  const isAnnounced = and(
+    eq(accounts.nextAddress, to),
+    gt(accounts.nextAt, before(new Date(), announcedForMs)),
+  )
+  await queryDatabase((queries) =>
+    changeAccount(queries, and(isFrom, isAnnounced), { nextProvedAt: new Date() }),
+  )
+}
+
+/** Withdraws an announcement of another session than this one, as when all others are ended. */
+export async function withdrawAnnouncement(userId: UserId, exceptSession?: SessionId): Promise<void> {
+  const isOther = exceptSession && ne(accounts.nextSessionId, exceptSession)
+  await queryDatabase((queries) => changeAccount(queries, and(isAccount(userId), isOther), noAnnouncement))
+}
+
+/** The account at its announced address; its former one can take it back for a week. */
+export function moveToAnnounced(row: KnownAccount): Promise<KnownAccount | null> {
+  const { userId, address, nextAddress } = row
+  const isAnnounced = and(
+    isStaying(userId),
+    isNotNull(accounts.nextProvedAt),
+    eq(accounts.nextAddress, nextAddress ?? ''),
+  )
+  return queryDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      const moved = { address: nextAddress, provedAt: new Date(), movedAt: null, ...noAnnouncement }
+      const changed = await changeAccount(transaction, isAnnounced, moved)
+      if (changed && address) await addFormer(transaction, userId, address)
+      return changed ?? row
+    }),
+  )
+}
+
+async function addFormer(queries: Queries, userId: UserId, address: string): Promise<void> {
+  await queries.insert(formerAddresses).values({ id: newUuid(), userId, address, changedAt: new Date() })
+}
+
+/** An operator gives a proved account another address. */
+export async function setProvedAddress(userId: UserId, address: string): Promise<void> {
+  const proved = { address, provedAt: new Date(), movedAt: null, ...noAnnouncement }
+  await queryDatabase((queries) => changeAccount(queries, isStaying(userId), proved))
+}
+
+/** Records what was noticed of the address: that it has moved unannounced, was put back, or that its owner has read so. */
+export async function noteAddress(
+  userId: UserId,
+  noted: Partial<Pick<KnownAccount, 'movedAt' | 'putBackAt'>>,
+): Promise<void> {
+  await queryDatabase((queries) => changeAccount(queries, isAccount(userId), noted))
+}
+
+/** When the provider was last seen to have the account's address: at the latest of its sign-ins and renewals. */
+export async function addressSeenAt({ userId, provedAt }: KnownAccount): Promise<Date> {
+  const [last] = await queryDatabase((queries) =>
+    queries
+      .select({ at: sessions.renewedAt })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+      .orderBy(desc(sessions.renewedAt))
+      .limit(1),
+  )
+  return new Date(Math.max(last?.at.getTime() ?? 0, provedAt?.getTime() ?? 0))
 }
 
 /** Deletes what is known about an account that is gone, also by the last release. */
 export async function forgetAccount(queries: Queries, userId: UserId): Promise<void> {
   await queries.delete(accounts).where(isAccount(userId))
+  await queries.delete(formerAddresses).where(eq(formerAddresses.userId, userId))
   await queries.delete(unverifiedAccounts).where(eq(unverifiedAccounts.userId, userId))
 }
 
-/** A securing that takes longer is taken to have failed, and the next proof starts over. */
-const maxSecuringMs = ms('30s')
+/** A former address older than a week takes nothing back. */
+export async function deleteFormerAddresses(now = new Date()): Promise<void> {
+  const isOld = lt(formerAddresses.changedAt, before(now, recoveredForMs))
+  await queryDatabase((queries) => queries.delete(formerAddresses).where(isOld))
+}
+
+/** Another request replaces the user, or has until lately. */
+const replacingForMs = ms('30s')
+
+export type Replacement = {
+  address: string
+  successorId: ProviderUserId
+  /** The Google account that was the proof, if it was. */
+  googleId: string | null
+  /** Another account at this address, whose rows come along, and which then is gone. */
+  mergedId: UserId | null
+}
 
 /**
- * Begins to secure an account: from now on it gets no session and no passkey. Waits for insertions that have begun. Null if
- * another request is just doing it.
+ * Begins to give an account to the owner of an address: from now on it gets no session and no passkey, and what others may
+ * have set up is gone: sessions, and what rooms release. Waits for insertions that have begun. A replacement that has begun keeps its successor. Null if another request is at it. Without an account, one is added.
  */
-export function startSecuring(userId: UserId, now: Date): Promise<KnownAccount | null> {
-  const mayStart = or(isNull(accounts.securingAt), lt(accounts.securingAt, before(now, maxSecuringMs)))
-  return changeAccount(and(isAccount(userId), mayStart), { securingAt: now })
-}
-
-type Secured = Pick<KnownAccount, 'securedAt' | 'securedBy' | 'tokensUntil'> & {
-  startedAt: Date
-  address: string
-}
-
-/** Ends it with the proof. False if another request has started over meanwhile. */
-export async function finishSecuring(userId: UserId, { startedAt, ...proof }: Secured): Promise<boolean> {
-  // The owner's own custom token counts, too, should the account change hands again.
-  const done = { ...proof, provedAt: new Date(), tokenAt: startedAt, securingAt: null, nextAddress: null }
-  const isOurs = and(isAccount(userId), eq(accounts.securingAt, startedAt))
-  return (await changeAccount(isOurs, done)) !== null
-}
-
-/** Gives up securing an account. Each sign-in then needs a proof, with which it starts over. */
-export async function abandonSecuring(userId: UserId, startedAt: Date): Promise<void> {
-  const isOurs = and(isAccount(userId), eq(accounts.securingAt, startedAt))
-  await changeAccount(isOurs, { securingAt: null, tokensUntil: new Date() })
-}
-
-/** Accounts whose securing has failed without a word, as by a crash. */
-export function listInterrupted(now: Date): Promise<KnownAccount[]> {
+export function startReplacement(
+  userId: UserId | null,
+  { address, successorId, googleId, mergedId }: Replacement,
+): Promise<{ row: KnownAccount; endedLinks: number } | null> {
+  const leavingAt = new Date()
+  const leaving = { leavingAddress: address, leavingAt, successorGoogleId: googleId }
   return queryDatabase((queries) =>
-    queries
-      .select()
-      .from(accounts)
-      .where(lt(accounts.securingAt, before(now, maxSecuringMs))),
+    queries.transaction(async (transaction) => {
+      if (userId === null) {
+        const added = { userId: successorId, createdAt: leavingAt, successorId, ...leaving }
+        const [row] = await transaction.insert(accounts).values(added).returning(columns)
+        return row ? { row, endedLinks: 0 } : null
+      }
+      const isOver = lt(accounts.leavingAt, before(leavingAt, replacingForMs))
+      const mayStart = and(isAccount(userId), or(isNull(accounts.leavingAt), isOver))
+      const kept = sql<ProviderUserId>`coalesce(${accounts.successorId}, ${successorId})`
+      const row = await changeAccount(transaction, mayStart, {
+        ...leaving,
+        successorId: kept,
+        ...noAnnouncement,
+      })
+      if (!row) return null
+      const leavers = [userId]
+      if (mergedId) {
+        const goes = { leavingAddress: address, leavingAt, mergesInto: userId, ...noAnnouncement }
+        await changeAccount(transaction, isAccount(mergedId), goes)
+        leavers.push(mergedId)
+      }
+      let endedLinks = 0
+      for (const id of leavers) {
+        const isTheirs = isLiveRow(eq(sessions.userId, id))
+        await transaction.update(sessions).set({ revokedAt: leavingAt }).where(isTheirs)
+        endedLinks += await requireFromRooms().releaseRows(transaction, id)
+      }
+      return { row, endedLinks }
+    }),
   )
+}
+
+/** Ends an attempt: the next request may go on immediately, or, if nothing happened at the provider, all is as before. */
+export async function endAttempt(
+  { userId, leavingAt }: KnownAccount,
+  how: 'paused' | 'canceled',
+): Promise<void> {
+  const isOurs = and(isAccount(userId), leavingAt ? eq(accounts.leavingAt, leavingAt) : sql`false`)
+  const values = how === 'paused' ? { leavingAt: new Date(0) } : notLeaving
+  await queryDatabase((queries) => changeAccount(queries, isOurs, values))
+}
+
+const notLeaving = {
+  ...{ leavingAddress: null, leavingAt: null, successorId: null, successorGoogleId: null, mergesInto: null },
+}
+
+type Finished = { createdAt: Date; used: Proved['used'] }
+
+/** Ends a replacement: the account has its new user and a proved address, and the proof is used up. False if another has. */
+export function finishReplacement(row: KnownAccount, { createdAt, used }: Finished): Promise<boolean> {
+  const { userId, leavingAddress: address, successorId } = row
+  return queryDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      const isOurs = and(
+        isAccount(userId),
+        successorId ? eq(accounts.successorId, successorId) : sql`false`,
+        isNotNull(accounts.leavingAt),
+      )
+      const done = {
+        providerUserId: successorId,
+        createdAt,
+        address,
+        provedAt: new Date(),
+        movedAt: null,
+        putBackAt: null,
+      }
+      if (!(await changeAccount(transaction, isOurs, { ...done, ...notLeaving }))) return false
+      if (used) await insertUse(transaction, used)
+      const merged = await transaction.select().from(accounts).where(eq(accounts.mergesInto, userId))
+      for (const other of merged) await mergeRows(transaction, other.userId, userId)
+      return true
+    }),
+  )
+}
+
+/** Gives all rows of an account to another one, in a transaction. Then it is gone. */
+export async function mergeRows(queries: Queries, from: UserId, to: UserId): Promise<void> {
+  await queries.delete(sessions).where(eq(sessions.userId, from))
+  await requireFromRooms().moveRows(queries, from, to)
+  await forgetAccount(queries, from)
+}
+
+/** Accounts whose replacement has stopped without a word, as by a crash or an outage. */
+export function listInterrupted(now: Date): Promise<KnownAccount[]> {
+  const isDue = and(lt(accounts.leavingAt, before(now, replacingForMs)), isNull(accounts.mergesInto))
+  return queryDatabase((queries) => queries.select(columns).from(accounts).where(isDue).limit(20))
 }
 
 /** The last release's record of a sign-in before the address was verified: one row or none. */
@@ -137,21 +357,31 @@ export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccoun
   )
 }
 
-async function changeAccount(
-  condition: SQL | undefined,
-  values: Partial<KnownAccount>,
-): Promise<KnownAccount | null> {
-  const [row] = await queryDatabase((queries) =>
-    queries.update(accounts).set(values).where(condition).returning(),
+/** The addresses that can still take the account back. */
+export function listFormer(userId: UserId): Promise<(typeof formerAddresses.$inferSelect)[]> {
+  return queryDatabase((queries) =>
+    queries.select().from(formerAddresses).where(eq(formerAddresses.userId, userId)),
   )
+}
+
+async function changeAccount(
+  queries: Queries,
+  condition: SQL | undefined,
+  values: Parameters<ReturnType<Queries['update']>['set']>[0],
+): Promise<KnownAccount | null> {
+  const [row] = await queries.update(accounts).set(values).where(condition).returning(columns)
   return row ?? null
+}
+
+export function isOfUser(id: ProviderUserId): SQL {
+  return eq(providerUserId, id)
 }
 
 function isAccount(userId: UserId): SQL {
   return eq(accounts.userId, userId)
 }
 
-/** Nobody is securing it. */
-function isFree(userId: UserId): SQL | undefined {
-  return and(isAccount(userId), isNull(accounts.securingAt))
+/** It isn't on its way to another owner. */
+export function isStaying(userId: UserId): SQL | undefined {
+  return and(isAccount(userId), isNull(accounts.leavingAt))
 }

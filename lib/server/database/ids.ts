@@ -3,10 +3,12 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { parseUuid, type Uuid } from '@/lib/uuid'
 
+export type { ProviderUserId } from '@/lib/session/token'
+
 export type SessionId = Uuid<'SessionId'>
 export type TokenHash = string & { brand: 'TokenHash' }
 export type ValueHash = string & { brand: 'ValueHash' }
-/** The identity provider's user ID. */
+/** The site's own ID of a person: at first the provider's, and the same when the account gets a new user there. */
 export type UserId = string
 
 /** Parses an untrusted session ID, in either case; null if it isn't a UUID. */

@@ -10,7 +10,6 @@ import {
   getTableColumns,
   gt,
   inArray,
-  isNotNull,
   isNull,
   lt,
   lte,
@@ -20,14 +19,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { CredentialId } from '@/lib/session/token'
-import { newUuid } from '@/lib/uuid'
 import { deleteInBatches, queryDatabase } from './connection'
-import { requireCredentials } from './credentials'
 import { prepareOnce, type Queries } from './engine'
 import { isUniqueViolation } from './errors'
 import type { SessionId, TokenHash, UserId } from './ids'
-import { accounts } from './schema/accounts'
 import { sessionBindings, sessions } from './schema/sessions'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -51,7 +46,7 @@ export async function findSessionById(id: SessionId): Promise<FoundSession | nul
   return row ?? null
 }
 
-function selectSessions(queries: Queries) {
+export function selectSessions(queries: Queries) {
   const columns = { ...getTableColumns(sessions), binding: sessionBindings }
   return queries
     .select(columns)
@@ -69,83 +64,6 @@ const sessionWithHash = prepareOnce('session_with_hash', (queries, name) => {
     .limit(1)
     .prepare(name)
 })
-
-type NewSession = {
-  tokenHash: TokenHash
-  userId: UserId
-  /** When the provider created the account. */
-  accountCreatedAt: Date
-  /** When the user signed in. */
-  authenticatedAt: Date
-  /** The credential of ours that was used to sign in, if any. */
-  credential: CredentialId | null
-  expiresAt: Date
-  userAgent: string | null
-  now: Date
-  /** Of the cookie being replaced; its session ends. */
-  replacesHash?: TokenHash
-}
-
-/**
- * `conflict`: another session has this cookie. `refused`: the account is being secured or was since this sign-in, or the
- * credential was removed. `bound`: this very sign-in has a session on a device, whose tokens alone open no other. None changes
- * anything.
- */
-type Insertion = { status: 'inserted'; id: SessionId } | { status: 'conflict' | 'refused' | 'bound' }
-
-/**
- * Creates a session. Locks the rows which allow it: securing the account or removing the credential either waits for it and
- * then ends it, or is seen by it.
- */
-export function insertSession(session: NewSession): Promise<Insertion> {
-  const { tokenHash, userId, authenticatedAt, expiresAt, now, replacesHash } = session
-  const id: SessionId = newUuid()
-  const userAgent = session.userAgent?.slice(0, maxUserAgentLength) ?? null
-  const times = { createdAt: now, renewedAt: now, seenAt: now, checkedAt: now, expiresAt }
-  return queryDatabase((queries) =>
-    queries.transaction(async (transaction): Promise<Insertion> => {
-      if (!(await isAllowed(transaction, session))) return { status: 'refused' }
-      if (await isBoundSignIn(transaction, session)) return { status: 'bound' }
-      const inserted = await transaction
-        .insert(sessions)
-        .values({ id, tokenHash, userId, userAgent, authenticatedAt, ...times })
-        .onConflictDoNothing()
-        .returning({ id: sessions.id })
-      if (inserted.length === 0) return { status: 'conflict' }
-      if (replacesHash) {
-        const isReplaced = isLiveRow(matchesCookie(replacesHash, now))
-        await transaction.update(sessions).set({ revokedAt: now }).where(isReplaced)
-      }
-      return { status: 'inserted', id }
-    }),
-  )
-}
-
-const maxUserAgentLength = 500
-
-/** Whether the account may get this session; locks its row and the credential's. */
-async function isAllowed(queries: Queries, session: NewSession): Promise<boolean> {
-  const { userId, accountCreatedAt, authenticatedAt, credential } = session
-  const isSame = and(eq(accounts.userId, userId), eq(accounts.createdAt, accountCreatedAt))
-  const isSecuredBefore = or(isNull(accounts.securedAt), lte(accounts.securedAt, authenticatedAt))
-  const allowed = queries
-    .select({ userId: accounts.userId })
-    .from(accounts)
-    .where(and(isSame, isNull(accounts.securingAt), isSecuredBefore))
-    .$dynamic()
-  if (!credential) return (await allowed.for('share')).length > 0
-  const table = requireCredentials()?.table
-  if (!table) return false
-  const isTheirs = and(eq(table.userId, accounts.userId), sql`${table.id} = ${credential}`)
-  return (await allowed.innerJoin(table, isTheirs).for('share')).length > 0
-}
-
-/** Whether a live session of the same sign-in is bound. One that isn't yet may have been lost with its answer. */
-async function isBoundSignIn(queries: Queries, { userId, authenticatedAt }: NewSession): Promise<boolean> {
-  const isSame = and(eq(sessions.userId, userId), eq(sessions.authenticatedAt, authenticatedAt))
-  const bound = selectSessions(queries).where(isLiveRow(and(isSame, isNotNull(sessionBindings.confirmedAt))))
-  return (await bound.limit(1)).length > 0
-}
 
 export type CookieReplacement = {
   /** The session's cookie as the caller read it. */
@@ -248,14 +166,6 @@ export async function isOtherUsersSession(id: SessionId, userId: UserId): Promis
   return rows.length > 0
 }
 
-/** How many live sessions a user has besides this one. */
-export function countOtherSessions(userId: UserId, exceptId: SessionId | null): Promise<number> {
-  const isOther = exceptId ? ne(sessions.id, exceptId) : undefined
-  return queryDatabase((queries) =>
-    queries.$count(sessions, isLiveRow(and(eq(sessions.userId, userId), isOther))),
-  )
-}
-
 /**
  * Deletes sessions that were revoked, or expired and left their grace period, before `endedBefore`, until it should stop.
  * Returns how many.
@@ -305,7 +215,7 @@ export function isLiveRow(condition: SQL | undefined): SQL | undefined {
 }
 
 /** Matches the current cookie, and the previous one until `previousUntil`. Both columns are indexed. */
-function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
+export function matchesCookie(tokenHash: TokenHash | Placeholder, now: Date | Placeholder): SQL | undefined {
   const isAccepted = or(isNull(sessions.previousUntil), gt(sessions.previousUntil, now))
   const isPrevious = and(eq(sessions.previousHash, tokenHash), isAccepted)
   return or(eq(sessions.tokenHash, tokenHash), isPrevious)

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { desc, eq, lt } from 'drizzle-orm'
 import ms from 'ms'
 import { deleteInBatches, queryDatabase } from './connection'
+import type { Queries } from './engine'
 import type { ValueHash } from './ids'
 import { signingKeys, usedValues } from './schema/accounts'
 
@@ -33,14 +34,16 @@ function readKeys() {
 }
 
 /** Records the use of a value. False if it was used before: of concurrent uses only one is the first. */
-export async function recordUse(hash: ValueHash, expiresAt: Date): Promise<boolean> {
-  const rows = await queryDatabase((queries) =>
-    queries
-      .insert(usedValues)
-      .values({ hash, expiresAt })
-      .onConflictDoNothing()
-      .returning({ hash: usedValues.hash }),
-  )
+export function recordUse(hash: ValueHash, expiresAt: Date): Promise<boolean> {
+  return queryDatabase((queries) => insertUse(queries, { hash, expiresAt }))
+}
+
+/** The same, in a transaction. */
+export async function insertUse(
+  queries: Queries,
+  use: { hash: ValueHash; expiresAt: Date },
+): Promise<boolean> {
+  const rows = await queries.insert(usedValues).values(use).onConflictDoNothing().returning()
   return rows.length > 0
 }
 

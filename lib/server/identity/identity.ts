@@ -9,6 +9,7 @@ import {
   describeSignIn,
   isJwt,
   maxCookieBytes,
+  type ProviderUserId,
   readUnsignedIdToken,
 } from '@/lib/session/token'
 import { callProvider, type IdentityResult } from './call'
@@ -17,7 +18,7 @@ import { callProvider, type IdentityResult } from './call'
 export type VerifiedIdToken = {
   /** The token itself. */
   jwt: string
-  userId: string
+  providerUserId: ProviderUserId
   authenticatedAt: number
   issuedAt: number
   /** Firebase's name of the sign-in method; an email link counts as `password`. */
@@ -27,8 +28,6 @@ export type VerifiedIdToken = {
   secondFactor: string | null
   /** The credential of ours that was used, if the sign-in was by a custom token. */
   credential: CredentialId | null
-  /** Which securing of the account this sign-in completes, if it was by that custom token. */
-  securedBy: string | null
   name: string | null
   email: string | null
   emailVerified: boolean
@@ -63,7 +62,7 @@ function toVerifiedToken(jwt: string, claims: DecodedIdToken): VerifiedIdToken {
   const { uid, auth_time, iat, name, email, email_verified } = claims
   return {
     jwt,
-    userId: uid,
+    providerUserId: uid as ProviderUserId,
     authenticatedAt: auth_time,
     issuedAt: iat,
     ...describeSignIn(claims),

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import type { Profile } from '@/lib/account'
 import type { SecondFactor } from '@/lib/identity/second-factor'
 import { log } from '@/lib/server/log/log'
+import type { ProviderUserId } from '@/lib/session/token'
 import { callProvider, type IdentityResult } from './call'
 import { callAsAdmin } from './toolkit'
 
@@ -14,7 +15,7 @@ import { callAsAdmin } from './toolkit'
  * Revokes all of a user's tokens at the provider: every device has to sign in again. Waits for the next second first, as
  * tokens issued in the second of the revocation stay valid. Returns that second.
  */
-export async function revokeTokens(userId: string): Promise<IdentityResult<Date>> {
+export async function revokeTokens(userId: ProviderUserId): Promise<IdentityResult<Date>> {
   const marginMs = 10
   await delay(1_000 - (Date.now() % 1_000) + marginMs)
   const revokedAt = new Date(Math.floor(Date.now() / 1_000) * 1_000)
@@ -29,37 +30,40 @@ export async function revokeTokens(userId: string): Promise<IdentityResult<Date>
  * service account may not sign. Check that the user exists first: signing in creates a missing one.
  */
 export async function createCustomToken(
-  userId: string,
+  userId: ProviderUserId,
   options: { claims?: object; deadline?: number } = {},
 ): Promise<string | null> {
   const signed = await signCustomToken(userId, options)
   if (signed.status === 'ok') return signed.value
-  log('warn', 'identity.no-custom-token', { userId, code: signed.code })
+  log('warn', 'identity.no-custom-token', { providerUserId: userId, code: signed.code })
   return null
 }
 
 /** The same, with the provider's code if it fails. */
 export function signCustomToken(
-  userId: string,
+  userId: ProviderUserId,
   { claims = {}, deadline }: { claims?: object; deadline?: number } = {},
 ): Promise<IdentityResult<string>> {
   return callProvider((auth) => auth.createCustomToken(userId, claims), deadline)
 }
 
 /** Removes all second factors of a user: the SDK can't remove one and keep an authenticator app. Revokes no tokens. */
-export function removeSecondFactors(userId: string): Promise<IdentityResult<void>> {
+export function removeSecondFactors(userId: ProviderUserId): Promise<IdentityResult<void>> {
   return callProvider(async (auth) => {
     await auth.updateUser(userId, { multiFactor: { enrolledFactors: null } })
   })
 }
 
-/** Deletes a user at the provider. */
-export function deleteUser(userId: string): Promise<IdentityResult<void>> {
-  return callProvider((auth) => auth.deleteUser(userId))
+/** Deletes a user at the provider, or finds it gone. */
+export async function deleteUser(userId: ProviderUserId): Promise<IdentityResult<void>> {
+  const deleted = await callProvider((auth) => auth.deleteUser(userId))
+  return deleted.status !== 'ok' && deleted.code === 'auth/user-not-found' ? gone : deleted
 }
 
+const gone = { status: 'ok', value: undefined } as const
+
 /** A user's profile at the provider. */
-export function userProfile(userId: string): Promise<IdentityResult<Profile>> {
+export function userProfile(userId: ProviderUserId): Promise<IdentityResult<Profile>> {
   return callProvider(async (auth) => toProfile(await auth.getUser(userId)))
 }
 
@@ -115,14 +119,18 @@ function isoTime(time: string | null): string | null {
 
 /** What the server needs to know about a user to accept a sign-in, by the REST API: the Admin SDK rounds times to seconds. */
 export type UserState = {
+  providerUserId: ProviderUserId
   /** In lower case; null without one. */
   email: string | null
   emailVerified: boolean
   /** When the provider created the account, as it says: to the millisecond. */
   createdAt: Date
+  isDisabled: boolean
   hasSecondFactor: boolean
   /** When the password was last set; null without one. */
   passwordSetAt: Date | null
+  /** Seconds since 1970: sign-ins from before don't count. */
+  validSince: number
   providers: readonly LinkedAccount[]
 }
 
@@ -134,30 +142,28 @@ export type LinkedAccount = { providerId: string; accountId: string | null; emai
  * or disabled, or all tokens were revoked since.
  */
 export async function userState(
-  { userId, authenticatedAt }: { userId: string; authenticatedAt: number },
+  { providerUserId, authenticatedAt }: { providerUserId: ProviderUserId; authenticatedAt: number },
   deadline?: number,
 ): Promise<IdentityResult<UserState>> {
-  const found = await lookUpUser(userId, deadline)
+  const found = await lookUpUsers({ localId: [providerUserId] }, deadline)
   if (found.status !== 'ok') return found
-  const { disabled, validSince, ...user } = found.value
-  if (disabled) return { status: 'refused', code: 'auth/user-disabled' }
-  if (authenticatedAt < validSince) return { status: 'refused', code: 'auth/id-token-revoked' }
-  return { status: 'ok', value: toState(user) }
+  const [user] = found.value
+  if (!user) return { status: 'refused', code: 'auth/user-not-found' }
+  if (user.isDisabled) return { status: 'refused', code: 'auth/user-disabled' }
+  if (authenticatedAt < user.validSince) return { status: 'refused', code: 'auth/id-token-revoked' }
+  return { status: 'ok', value: user }
 }
 
-/** The state of a user who may be disabled. */
-async function disabledUserState(userId: string): Promise<IdentityResult<UserState>> {
-  const found = await lookUpUser(userId)
-  return found.status === 'ok' ? { status: 'ok', value: toState(found.value) } : found
-}
-
-async function lookUpUser(userId: string, deadline?: number): Promise<IdentityResult<FoundUser>> {
-  const found = await callAsAdmin({ method: 'accounts:lookup', body: { localId: [userId] }, deadline })
+/** Users by ID or by address, also disabled ones. A provider whose import doesn't look may have two at one address. */
+export async function lookUpUsers(
+  who: { localId: readonly [ProviderUserId] } | { email: readonly [string] },
+  deadline?: number,
+): Promise<IdentityResult<UserState[]>> {
+  const found = await callAsAdmin({ method: 'accounts:lookup', body: who, deadline })
   if (found.status !== 'ok') return { status: 'unavailable', code: found.code }
   const read = v.safeParse(lookup, found.value)
   if (!read.success) return { status: 'unavailable', code: 'unexpected-answer' }
-  const [user] = read.output.users
-  return user ? { status: 'ok', value: user } : { status: 'refused', code: 'auth/user-not-found' }
+  return { status: 'ok', value: read.output.users.map(toState) }
 }
 
 const linkedAccount = v.object({
@@ -171,6 +177,7 @@ const number = v.pipe(v.union([v.string(), v.number()]), v.transform(Number))
 
 /** `passwordHash` is there whenever there is a password, if only as the word REDACTED. */
 const foundUser = v.object({
+  localId: v.string(),
   email: v.optional(v.string()),
   emailVerified: v.optional(v.boolean(), false),
   createdAt: number,
@@ -182,22 +189,23 @@ const foundUser = v.object({
   providerUserInfo: v.optional(v.array(linkedAccount), []),
 })
 
-type FoundUser = v.InferOutput<typeof foundUser>
-
 const lookup = v.object({ users: v.optional(v.array(foundUser), []) })
 
-function toState(user: Omit<FoundUser, 'disabled' | 'validSince'>): UserState {
+function toState({ localId, email, ...user }: v.InferOutput<typeof foundUser>): UserState {
   return {
-    email: user.email ? normalizeEmail(user.email) : null,
+    providerUserId: localId as ProviderUserId,
+    email: email ? normalizeEmail(email) : null,
     emailVerified: user.emailVerified,
     createdAt: new Date(user.createdAt),
+    isDisabled: user.disabled,
     hasSecondFactor: user.mfaInfo.length > 0,
     // Without a time it counts as just set.
     passwordSetAt: user.passwordHash ? new Date(user.passwordUpdatedAt ?? Date.now()) : null,
-    providers: user.providerUserInfo.map(({ providerId, rawId, email }) => ({
-      providerId,
-      accountId: rawId ?? null,
-      email: email ?? null,
+    validSince: user.validSince,
+    providers: user.providerUserInfo.map((linked) => ({
+      providerId: linked.providerId,
+      accountId: linked.rawId ?? null,
+      email: linked.email ?? null,
     })),
   }
 }
@@ -207,61 +215,31 @@ export function normalizeEmail(email: string): string {
   return email.toLowerCase()
 }
 
-/** What stays: one linked account, and the password. */
-export type KeptMethods = (state: UserState) => { account: LinkedAccount | null; password: boolean }
-
 /**
- * Removes all sign-in methods but those to keep, judged by the state while nobody can change it, and revokes all tokens. Returns
- * the second from which sign-ins count. Meanwhile the user is disabled: otherwise an ID token of somebody else, which the
- * provider accepts for an hour, could set a password between any two steps.
+ * Creates a user with a verified address and nothing to sign in with but, if given, a Google account. By one import, as the
+ * SDK's `createUser` ignores linked accounts without a word. Whether a taken address is refused depends on the provider.
  */
-export async function keepOnly(userId: string, keptIn: KeptMethods): Promise<IdentityResult<Date>> {
-  const disabled = await setDisabled(userId, true)
-  if (disabled.status !== 'ok') return disabled
-  const removed = await removeAndRevoke(userId, keptIn)
-  let enabled = await setDisabled(userId, false)
-  for (let retries = 2; enabled.status === 'unavailable' && retries > 0; retries--)
-    enabled = await setDisabled(userId, false)
-  return enabled.status === 'ok' ? removed : enabled
+export function importUser(user: {
+  uid: ProviderUserId
+  email: string
+  googleId: string | null
+}): Promise<IdentityResult<boolean>> {
+  const { uid, email, googleId } = user
+  const providerData = googleId ? [{ providerId: 'google.com', uid: googleId, email }] : []
+  return callProvider(async (auth) => {
+    const imported = await auth.importUsers([{ uid, email, emailVerified: true, providerData }])
+    return imported.successCount === 1
+  })
 }
 
-async function removeAndRevoke(userId: string, keptIn: KeptMethods): Promise<IdentityResult<Date>> {
-  const state = await disabledUserState(userId)
-  if (state.status !== 'ok') return state
-  const removed = await removeMethods(userId, state.value, keptIn(state.value))
-  return removed.status === 'ok' ? revokeTokens(userId) : removed
-}
-
-/** The `password` provider itself stays, as unlinking it would remove the address; it also stands for email links. */
-function removeMethods(
-  userId: string,
-  { providers, passwordSetAt }: UserState,
-  kept: ReturnType<KeptMethods>,
+/** Gives a user another, verified address, and a password that nobody knows if the present one shouldn't stay. */
+export function setAddress(
+  userId: ProviderUserId,
+  email: string,
+  { keepsPassword }: { keepsPassword: boolean },
 ): Promise<IdentityResult<void>> {
-  const providersToUnlink = foreignProviders(providers, kept.account)
-  const needsPassword = passwordSetAt !== null && !kept.password
-  const password = needsPassword ? { password: randomBytes(32).toString('base64url') } : {}
+  const password = keepsPassword ? {} : { password: randomBytes(32).toString('base64url') }
   return callProvider(async (auth) => {
-    await auth.updateUser(userId, { ...password, ...(providersToUnlink.length > 0 && { providersToUnlink }) })
+    await auth.updateUser(userId, { email, emailVerified: true, ...password })
   })
-}
-
-/** The providers besides a linked account. */
-export function foreignProviders(providers: UserState['providers'], kept: LinkedAccount | null): string[] {
-  const isKept = ({ providerId, accountId }: LinkedAccount) =>
-    providerId === 'password' || (providerId === kept?.providerId && accountId === kept.accountId)
-  return providers.filter((linked) => !isKept(linked)).map(({ providerId }) => providerId)
-}
-
-/** Disables a user, or lets them sign in again. */
-export function setDisabled(userId: string, disabled: boolean): Promise<IdentityResult<void>> {
-  return callProvider(async (auth) => {
-    await auth.updateUser(userId, { disabled })
-  })
-}
-
-/** Gives an account its address back, and nothing else to sign in with: no provider, no known password, no token. */
-export async function restoreAddress(userId: string, email: string): Promise<IdentityResult<Date>> {
-  const changed = await callProvider((auth) => auth.updateUser(userId, { email, emailVerified: true }))
-  return changed.status === 'ok' ? keepOnly(userId, () => ({ account: null, password: false })) : changed
 }

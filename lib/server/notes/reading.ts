@@ -2,7 +2,8 @@ import 'server-only'
 /** Notes as their pages show them, to their writers and to readers. */
 import { codeOf } from '@/lib/error-code'
 import type { Note, NoteId, SharedNote, ShareId } from '@/lib/notes/note'
-import type { UserId } from '@/lib/server/database/ids'
+import { providerUserOf } from '@/lib/server/database/accounts'
+import type { ProviderUserId, UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { reportProcessError } from '@/lib/server/errors'
 import { userProfile } from '@/lib/server/identity/user'
@@ -43,7 +44,7 @@ export async function readShared(session: LiveSession, id: ShareId): Promise<Sha
   const rendered = await renderText(session.userId, text)
   if (rendered.status === 'busy') return 'busy'
   const isOwn = note.userId === session.userId
-  const author = isOwn ? null : await authorName(note.userId)
+  const author = isOwn ? null : await authorName(await providerUserOf(note.userId))
   return { title, html: rendered.html, author, isOwn, changedAt: changedAt.toISOString() }
 }
 
@@ -51,9 +52,9 @@ export async function readShared(session: LiveSession, id: ShareId): Promise<Sha
  * The display name of a shared note's author; null if they have none, if it's their email address, or if the provider doesn't
  * respond within a second. An unexpected error is logged, and the page shown without a name.
  */
-export async function authorName(userId: string): Promise<string | null> {
+export async function authorName(author: ProviderUserId): Promise<string | null> {
   try {
-    const profile = await withTimeout(userProfile(userId), 1_000)
+    const profile = await withTimeout(userProfile(author), 1_000)
     if (profile.status !== 'ok') return null
     const { displayName, email } = profile.value
     return displayName !== email ? displayName || null : null

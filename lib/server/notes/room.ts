@@ -1,6 +1,6 @@
 import 'server-only'
 /** Notes, their trash and their links. */
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import ms from 'ms'
 import { maxNoteBodyBytes } from '@/lib/notes/limits'
@@ -102,4 +102,17 @@ const batchSize = 25
 export async function deleteRows(queries: Queries, { userId }: LeavingPerson): Promise<void> {
   await queries.delete(notes).where(eq(notes.userId, userId))
   await queries.delete(trashedNotes).where(eq(trashedNotes.userId, userId))
+}
+
+/** Ends all links, also those that a note in the trash would get back: whoever made them could read on. */
+export async function releaseRows(queries: Queries, userId: UserId): Promise<number> {
+  const ended = await queries.delete(shares).where(eq(shares.userId, userId)).returning({ id: shares.id })
+  const hadLink = and(eq(trashedNotes.userId, userId), isNotNull(trashedNotes.share))
+  const trashed = await queries.update(trashedNotes).set({ share: null }).where(hadLink).returning()
+  return ended.length + trashed.length
+}
+
+export async function moveRows(queries: Queries, from: UserId, to: UserId): Promise<void> {
+  for (const table of [notes, trashedNotes, shares])
+    await queries.update(table).set({ userId: to }).where(eq(table.userId, from))
 }

@@ -11,6 +11,7 @@ import {
   type RemovedPasskey,
 } from '@/lib/passkeys/passkeys'
 import { findAccount, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
+import type { UserId } from '@/lib/server/database/ids'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { normalizeEmail, type UserState, userState } from '@/lib/server/identity/user'
@@ -25,7 +26,8 @@ import {
 } from '@/lib/server/passkeys/database/passkeys'
 import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
-import type { Session } from '@/lib/session/token'
+import { checkAddress } from '@/lib/server/session/ownership'
+import type { PersonSession } from '@/lib/session/token'
 import { describePasskey } from './listed'
 import { type PasskeyRefusal, type PasskeyResult, refused } from './requests'
 
@@ -84,10 +86,10 @@ export async function removePasskey(
   listedId: string,
   { session, facts }: Change,
 ): Promise<PasskeyResult<RemovedPasskey>> {
-  const { userId } = session
+  const { userId, providerUserId, authenticatedAt } = session
   const id = parsePasskeyId(listedId)
   if (!id) return refuseUnknown(null, { session, facts })
-  const state = await userState({ userId, authenticatedAt: session.authenticatedAt })
+  const state = await userState({ providerUserId, authenticatedAt })
   if (state.status !== 'ok') return refused('provider-unavailable', state.code)
   const { passkeyRpId, public: site } = siteConfig()
   const linked = state.value.providers.map(({ providerId }) => providerId)
@@ -110,18 +112,21 @@ async function refuseUnknown(
   return refused('passkey-gone')
 }
 
-/** Why an account may not add or use a passkey; null if it may. */
-export async function addressRefusal(userId: string, state: UserState): Promise<PasskeyRefusal | null> {
-  const account = await knowAccount(userId, state)
-  if (account === 'recreated') return refused('passkey-refused', 'account recreated')
-  return isAddressProved(account, state.email) ? null : refused('address-not-proved')
+/** Why a person's account may not add or use a passkey; null if it may. */
+export async function addressRefusal(userId: UserId, user: UserState): Promise<PasskeyRefusal | null> {
+  const account = await knowAccount(user)
+  if (account === 'recreated' || account.userId !== userId)
+    return refused('passkey-refused', 'account recreated')
+  const position = await checkAddress(account, user)
+  if (typeof position === 'object') return refused('provider-unavailable', position.code)
+  return position === 'current' ? null : refused('address-not-proved')
 }
 
 /**
  * Why a session may not add a passkey; null if it may. A session from before the second factor would make one factor, which its
  * passkey counts for, of two.
  */
-export async function additionRefusal(session: Session): Promise<PasskeyRefusal | null> {
+export async function additionRefusal(session: PersonSession): Promise<PasskeyRefusal | null> {
   const state = await userState(session)
   if (state.status !== 'ok') return refused('provider-unavailable', state.code)
   const isOneFactor = session.secondFactor === null && session.credential === null
@@ -131,7 +136,7 @@ export async function additionRefusal(session: Session): Promise<PasskeyRefusal 
 }
 
 /** Whether the session's account may have passkeys, for its page. While that can't be known, the server decides at the press. */
-export async function mayHavePasskeys(session: Session): Promise<boolean> {
+export async function mayHavePasskeys(session: PersonSession): Promise<boolean> {
   const refusal = await additionRefusal(session)
   if (refusal?.code === 'provider-unavailable')
     log('warn', 'identity.unavailable', { code: refusal.reason ?? '' })

@@ -1,7 +1,7 @@
 import 'server-only'
 /** Passkeys. */
-import type { Credentials } from '@/lib/server/database/credentials'
 import type { Queries } from '@/lib/server/database/engine'
+import type { Credentials } from '@/lib/server/database/from-rooms'
 import type { UserId } from '@/lib/server/database/ids'
 import {
   deletePasskeyRows,
@@ -34,7 +34,6 @@ export const losses = ['your passkeys']
 
 export const credentials: Credentials & AccountCredentials = {
   table: passkeys,
-  removeAll: deletePasskeyRows,
   list: async (userId) => (await listPasskeyRows(userId)).map((await import('./listed')).describePasskey),
   // Loaded by the page alone: commands, which read this file, have no requests.
   areAllowed: async (session) => (await import('./list')).mayHavePasskeys(session),
@@ -51,6 +50,12 @@ export async function exportRows(userId: UserId) {
 /** While a session is left the account may exist, and a passkey may be its only sign-in method. */
 export async function deleteRows(queries: Queries, { userId, exceptSession }: LeavingPerson): Promise<void> {
   if (!exceptSession) await deletePasskeyRows(queries, userId)
+}
+
+/** Whoever used the account before its owner has added them. */
+export async function releaseRows(queries: Queries, userId: UserId): Promise<number> {
+  await deletePasskeyRows(queries, userId)
+  return 0
 }
 
 /** Without the public key, which is of use only to us. */

@@ -1,7 +1,8 @@
 import 'server-only'
 /** Exchanges assertions (WebAuthn section 7.2) for custom tokens of Firebase. */
 import type { PasskeyToken } from '@/lib/passkeys/passkeys'
-import { recordCustomToken } from '@/lib/server/database/accounts'
+import { findAccount } from '@/lib/server/database/accounts'
+import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { identityDeadline } from '@/lib/server/identity/call'
@@ -18,7 +19,7 @@ import type { LiveSession } from '@/lib/server/session/current'
 import { endOtherSessions } from '@/lib/server/session/end'
 import type { RelyingParty } from '@/lib/server/session/relying-party'
 import type { Signed } from '@/lib/server/session/signed-values'
-import { credentialClaim } from '@/lib/session/token'
+import { credentialClaim, type ProviderUserId } from '@/lib/session/token'
 import { type Ceremony, checkClientData, consumeChallenge, loadWebAuthn } from './ceremony'
 import { addressRefusal } from './list'
 import {
@@ -51,12 +52,12 @@ export async function exchangePasskey({
   const used = await consumeChallenge(challenge)
   if (used) return used
   const deadline = identityDeadline()
-  const refusedUser = await userRefusal(userId, deadline)
-  if (refusedUser) return refusedUser
+  const user = await userOf(userId, deadline)
+  if (user.status === 'refused') return user
   if (!(await recordPasskeyUse(passkey.id, { ...use, now: new Date() })))
     return refused('passkey-refused', 'counter')
-  if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
-  const customToken = await createCustomToken(userId, { claims: { [credentialClaim]: passkey.id }, deadline })
+  const claims = { [credentialClaim]: passkey.id }
+  const customToken = await createCustomToken(user.id, { claims, deadline })
   if (customToken === null) return refused('passkey-token-unavailable')
   const { requestId, clientAddress } = facts
   const wentBack = passkey.counter > 0 && use.counter <= passkey.counter
@@ -68,13 +69,20 @@ export async function exchangePasskey({
 }
 
 /**
- * Why the user may not use the passkey now. The caller has the key, so may learn that the user is disabled or that the address
- * isn't proved, but not that a user was deleted, or that another one has come with the same ID.
+ * A person's user at the provider, or why they may not use the passkey now. The caller has the key, so may learn that the user
+ * is disabled or that the address isn't proved, but not that a user was deleted, or that another one has come with the same ID.
  */
-async function userRefusal(userId: string, deadline: number): Promise<PasskeyRefusal | null> {
-  const signsInNow = { userId, authenticatedAt: Number.POSITIVE_INFINITY }
+async function userOf(
+  userId: UserId,
+  deadline: number,
+): Promise<{ status: 'ok'; id: ProviderUserId } | PasskeyRefusal> {
+  const account = await findAccount(userId)
+  if (!account) return refused('passkey-refused', 'account deleted')
+  const { providerUserId } = account
+  const signsInNow = { providerUserId, authenticatedAt: Number.POSITIVE_INFINITY }
   const state = await userState(signsInNow, deadline)
-  if (state.status === 'ok') return addressRefusal(userId, state.value)
+  if (state.status === 'ok')
+    return (await addressRefusal(userId, state.value)) ?? { status: 'ok', id: providerUserId }
   if (state.code === 'auth/user-disabled') return refused('user-disabled')
   if (state.code === 'auth/user-not-found') return refused('passkey-refused', 'user deleted')
   return refused('provider-unavailable', state.code)
@@ -89,17 +97,16 @@ export async function turnOffSecondFactors(
   session: LiveSession,
   requestId: string,
 ): Promise<PasskeyResult<PasskeyToken>> {
-  const { userId, credential } = session
+  const { userId, providerUserId, credential } = session
   if (!credential) return refused('passkey-session-needed')
-  if (!(await recordCustomToken(userId, new Date()))) return refused('address-not-proved', 'being secured')
   // First: if it fails later, the user would have to sign in again.
-  const customToken = await createCustomToken(userId, { claims: { [credentialClaim]: credential } })
+  const customToken = await createCustomToken(providerUserId, { claims: { [credentialClaim]: credential } })
   if (customToken === null) return refused('passkey-token-unavailable')
-  const removed = await removeSecondFactors(userId)
+  const removed = await removeSecondFactors(providerUserId)
   if (removed.status !== 'ok') return refused('provider-unavailable')
   log('info', 'second-factor.removed', { requestId, userId })
   await endOtherSessions(session, { requestId, reason: 'others-by-recovery' })
-  const revoked = await revokeTokens(userId)
+  const revoked = await revokeTokens(providerUserId)
   if (revoked.status !== 'ok') log('warn', 'identity.unavailable', { requestId, code: revoked.code })
   return { status: 'ok', answer: { customToken } }
 }

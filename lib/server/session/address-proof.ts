@@ -10,6 +10,7 @@ import type { VerifiedIdToken } from '@/lib/server/identity/identity'
 import { normalizeEmail, type UserState } from '@/lib/server/identity/user'
 import type { ProofKind } from '@/lib/session/address-proof'
 import { clockSkewSeconds } from '@/lib/session/token'
+import type { Claim } from './ownership'
 import { readSignedValue, type Signed, signValue } from './signed-values'
 
 const kinds = ['verify', 'reset', 'recover', 'change', 'link'] as const satisfies readonly ProofKind[]
@@ -42,15 +43,22 @@ export function isForToken({ claims: { address }, issuedAt }: AddressProof, toke
   return isSame && token.issuedAt >= issuedAt - clockSkewSeconds
 }
 
+/** What a proof claims; it is used up with what it opens. */
+export function claimOf({ claims: { address, kind }, value, expiresAt }: AddressProof): Claim {
+  const used = { hash: valueHashOf(value), expiresAt: new Date(expiresAt * 1000) }
+  return { address, kind, googleId: null, used }
+}
+
 /**
- * Whether only the owner of the address can sign in with this Google account: it has the same address, which Google has
- * verified. An alias or a renamed address proves nothing.
+ * What a Google sign-in claims: the account's address, if Google has verified the same one. Null for an alias or a renamed
+ * address, and for all other sign-ins.
  */
-export function provesByGoogle(
-  { emailVerified, signInProvider }: VerifiedIdToken,
+export function googleClaim(
+  { emailVerified, signInProvider, signInAccount: googleId }: VerifiedIdToken,
   { email, providers }: UserState,
-): boolean {
+): Claim | null {
   const google = providers.find(({ providerId }) => providerId === 'google.com')
-  const isSame = Boolean(email && google?.email && normalizeEmail(google.email) === email)
-  return signInProvider === 'google.com' && emailVerified && isSame
+  const isSame = email !== null && google?.email != null && normalizeEmail(google.email) === email
+  if (signInProvider !== 'google.com' || !emailVerified || !isSame) return null
+  return { address: email, kind: 'google', googleId, used: null }
 }

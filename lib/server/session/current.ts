@@ -14,12 +14,12 @@ import {
 } from '@/lib/server/database/sessions'
 import { afterResponse } from '@/lib/server/http/shutdown'
 import { type CheckedCookie, checkSessionCookies } from '@/lib/session/cookies'
-import type { Session } from '@/lib/session/token'
+import type { PersonSession, Session } from '@/lib/session/token'
 import { isOnDevice, reportUnbound } from './bound-cookie'
 import { visitSession } from './end'
 
 /** A session with a valid cookie and a live row. */
-export type LiveSession = Session & { id: FoundSession['id']; openedAt: Date }
+export type LiveSession = PersonSession & { id: FoundSession['id']; openedAt: Date }
 
 /**
  * `ended`: the cookie is valid, but the session is revoked, past its cap, or has no row. `unknown`: the keys
@@ -81,7 +81,12 @@ export async function findRequestSession(header: string | null): Promise<Request
   if (chosen.status === 'expired') return { ...chosen, status: 'expired' }
   if (!isLive(chosen)) return { ...chosen, status: 'ended' }
   const { session, row, cookie } = chosen
-  return { status: 'valid', session: { ...session, id: row.id, openedAt: row.createdAt }, row, cookie }
+  return {
+    status: 'valid',
+    session: { ...session, userId: row.userId, id: row.id, openedAt: row.createdAt },
+    row,
+    cookie,
+  }
 }
 
 /** Requests that were sent before the bound cookie arrived. */
@@ -107,10 +112,10 @@ function firstValid(found: readonly FoundCookie[]): FoundCookie | undefined {
   return found.find(({ status }) => status === 'valid') ?? found[0]
 }
 
-/** Whether the session is live: its row is of the same user, not ended, and not past the absolute cap. */
+/** Whether the session is live: its row is there, not ended, and not past the absolute cap. */
 export function isLive<Found extends SignedCookie>(found: Found): found is Found & LiveCookie {
-  const { row, session } = found
-  return row?.userId === session.userId && row.revokedAt === null && remainingLifetimeMs(row.createdAt) > 0
+  const { row } = found
+  return row !== null && row.revokedAt === null && remainingLifetimeMs(row.createdAt) > 0
 }
 
 /** Milliseconds left until the session's absolute cap. */

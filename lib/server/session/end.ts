@@ -2,8 +2,8 @@ import 'server-only'
 /** Ends sessions: by their user, after a revocation by the provider, or by age. Each is logged. */
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
-import { findAccount } from '@/lib/server/database/accounts'
-import { parseSessionId } from '@/lib/server/database/ids'
+import { findAccount, providerUserOf, withdrawAnnouncement } from '@/lib/server/database/accounts'
+import { parseSessionId, type UserId } from '@/lib/server/database/ids'
 import {
   deleteEndedSessions,
   endSessionRows,
@@ -17,7 +17,7 @@ import type { IdentityResult } from '@/lib/server/identity/call'
 import { revokeTokens, type UserState, userState } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import type { Session } from '@/lib/session/token'
-import { refuseMoved } from './secure'
+import { checkAddress } from './ownership'
 
 /** A session, by its row or as the live one of a request. */
 type OwnSession = Pick<SessionRow, 'id' | 'userId'>
@@ -53,14 +53,16 @@ export async function endListedSession(
 
 /** Ends all sessions of the user but this one. */
 export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause): Promise<void> {
+  await withdrawAnnouncement(userId, id)
   const count = await endSessionRows({ userId, exceptId: id }, new Date())
   log('info', 'session.ended', { ...cause, userId, count })
 }
 
 /** Ends all sessions of a user and revokes the provider's tokens. Unless `ok`, none has ended. Without a cause it isn't logged. */
-export async function endAllSessions(userId: string, cause: Cause | null): Promise<IdentityResult<Date>> {
-  const revoked = await revokeTokens(userId)
+export async function endAllSessions(userId: UserId, cause: Cause | null): Promise<IdentityResult<Date>> {
+  const revoked = await revokeTokens(await providerUserOf(userId))
   if (revoked.status !== 'ok') return revoked
+  await withdrawAnnouncement(userId)
   const count = await endSessionRows({ userId }, new Date())
   if (cause) log('info', 'session.ended', { ...cause, userId, count })
   return revoked
@@ -83,13 +85,14 @@ export async function visitSession(row: SessionRow, session: Session): Promise<v
   if (count > 0) log('info', 'session.ended', { userId, reason })
 }
 
-/** Why an account that the provider still has is no longer the session's; null if it is. Puts back an address that was taken. */
-async function accountProblem(userId: string, { createdAt, email }: UserState): Promise<string | null> {
+/** Why an account that the provider still has is no longer the session's; null if it is. */
+async function accountProblem(userId: UserId, user: UserState): Promise<string | null> {
   const account = await findAccount(userId)
   if (!account) return null
-  if (account.createdAt.getTime() !== createdAt.getTime()) return 'account-recreated'
-  if (account.tokensUntil && account.address && email !== account.address) await refuseMoved(account)
-  return null
+  const isSame = account.providerUserId === user.providerUserId
+  if (!isSame || account.createdAt.getTime() !== user.createdAt.getTime()) return 'account-recreated'
+  const position = await checkAddress(account, user)
+  return position === 'put-back' || position === 'moved' ? `address-${position}` : null
 }
 
 /** Deletes sessions that ended thirty days ago, as `/privacy` promises. */

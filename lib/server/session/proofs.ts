@@ -2,13 +2,12 @@ import 'server-only'
 /** Exchanges an emailed code, after a press, for a proof of its address. */
 import * as v from 'valibot'
 import { addressBlock } from '@/lib/http/origin'
-import { allowNextAddress, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
+import { proveAnnounced } from '@/lib/server/database/accounts'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
-import { type IdentityResult, identityDeadline } from '@/lib/server/identity/call'
-import { verifyIdToken } from '@/lib/server/identity/identity'
+import type { IdentityResult } from '@/lib/server/identity/call'
 import { callAsPage } from '@/lib/server/identity/toolkit'
-import { normalizeEmail, userState } from '@/lib/server/identity/user'
+import { normalizeEmail } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import { sessionLimits } from '@/lib/server/session/limits'
 import type { ProofAnswer, ProofKind } from '@/lib/session/address-proof'
@@ -20,8 +19,6 @@ export const proofBody = v.object({
 
 type ProofRequest = v.InferOutput<typeof proofBody> & {
   facts: Pick<RequestFacts, 'requestId' | 'clientAddress'>
-  /** A freshly issued ID token of the browser's user, if there is one. */
-  idToken: string | null
 }
 
 export type ProofResult =
@@ -51,6 +48,8 @@ export async function exchangeCode(request: ProofRequest): Promise<ProofResult> 
 }
 
 async function readCode(request: ProofRequest): Promise<ProofResult> {
+  const wait = await consumeLimit(sessionLimits.proofByCode, request.code)
+  if (wait !== null) return { status: 'refused', code: 'rate-limited', retryAfterSeconds: wait }
   const asked = await callAsPage({ method: 'accounts:resetPassword', body: { oobCode: request.code } })
   if (asked.status !== 'ok') return refusalOf(asked, request)
   const read = v.safeParse(codeAnswer, asked.value)
@@ -59,7 +58,7 @@ async function readCode(request: ProofRequest): Promise<ProofResult> {
   const kind = kindOf[requestType]
   const address = kind === 'change' ? newEmail : email
   if (!kind || !address) return { status: 'refused', code: 'invalid-action-code' }
-  if (kind === 'change') await moveProof(request, { from: email, to: address })
+  if (kind === 'change') await proveAnnounced(email ? normalizeEmail(email) : null, normalizeEmail(address))
   return { status: 'ok', answer: { proof: await createProof(address, kind), kind } }
 }
 
@@ -75,26 +74,6 @@ const codeAnswer = v.object({
   email: v.optional(v.string()),
   newEmail: v.optional(v.string()),
 })
-
-/**
- * The browser that holds the mail to the new address is signed in to the account, whose former address is proved or absent: so
- * its owner changes it, and the proof moves along.
- */
-async function moveProof(
-  { idToken }: ProofRequest,
-  { from, to }: { from: string | undefined; to: string },
-): Promise<void> {
-  if (!idToken) return
-  const deadline = identityDeadline()
-  const token = await verifyIdToken(idToken, deadline)
-  if (token.status !== 'ok') return
-  const { userId, authenticatedAt } = token.value
-  const user = await userState({ userId, authenticatedAt }, deadline)
-  if (user.status !== 'ok' || (from ? normalizeEmail(from) : null) !== user.value.email) return
-  const account = await knowAccount(userId, user.value)
-  if (account === 'recreated' || !isAddressProved(account, user.value.email)) return
-  await allowNextAddress(userId, normalizeEmail(to))
-}
 
 /** Unknown codes count for their sender: guessing costs the provider's calls. */
 async function refusalOf(

@@ -38,7 +38,7 @@ type RenewalCheck = { status: 'due' | 'unneeded'; renewed: LiveCookie } | { stat
 export function checkRenewal(current: RequestSession, token: VerifiedIdToken): RenewalCheck {
   if (!('session' in current)) return { status: 'no', code: 'no-session-to-renew' }
   const { session, row } = current
-  if (session.userId !== token.userId) return { status: 'no', code: 'other-user' }
+  if (session.providerUserId !== token.providerUserId) return { status: 'no', code: 'other-user' }
   if (current.status === 'unbound') return { status: 'no', code: 'session-unbound' }
   if (!row) return { status: 'no', code: 'session-absent' }
   if (row.revokedAt) return { status: 'no', code: 'session-revoked' }
@@ -75,7 +75,7 @@ export function renewCookie(
   { deadline, requestId }: { deadline: number; requestId: string },
 ): Promise<RenewalResult> {
   const now = Date.now()
-  const { userId } = token
+  const { userId } = row
   const lifetimeMs = Math.min(serverConfig().session.lifetimeMs, remainingLifetimeMs(row.createdAt))
   return mintSessionCookie<RenewalResult>(token, { lifetimeMs, deadline }, async (value, lastsMs) => {
     const hashes = { presentedHash: tokenHashOf(cookie), newHash: tokenHashOf(value) }

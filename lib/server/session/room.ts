@@ -2,7 +2,14 @@ import 'server-only'
 /** Sessions, and who has proved to hold an account's address. The rest needs it, so it can't be taken out. */
 import ms from 'ms'
 import { serverConfig } from '@/lib/server/config'
-import { findAccount, forgetAccount, type KnownAccount, listUnverified } from '@/lib/server/database/accounts'
+import {
+  deleteFormerAddresses,
+  findAccount,
+  forgetAccount,
+  type KnownAccount,
+  listFormer,
+  listUnverified,
+} from '@/lib/server/database/accounts'
 import { deleteBindings } from '@/lib/server/database/bindings'
 import type { Queries } from '@/lib/server/database/engine'
 import type { UserId } from '@/lib/server/database/ids'
@@ -11,6 +18,7 @@ import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
 import {
   accounts,
   accountsSince,
+  formerAddresses,
   operatorUses,
   rateLimits,
   signingKeys,
@@ -28,9 +36,9 @@ import type { LeavingPerson, RegularWork } from '@/lib/server/room'
 import { describeDevice } from './device'
 import { deleteExpiredSessions } from './end'
 import { sessionLimits } from './limits'
-import { abandonInterrupted } from './secure'
+import { finishInterrupted } from './ownership'
 
-export const tables = { sessions, unverifiedAccounts, accounts, sessionBindings }
+export const tables = { sessions, unverifiedAccounts, accounts, sessionBindings, formerAddresses }
 export const ephemeralTables = {
   rateLimits,
   accountsSince,
@@ -45,7 +53,7 @@ export const regularWork: readonly RegularWork[] = [
   {
     everyMs: ms('30s'),
     run: async () => {
-      if (serverConfig().public.identity) await abandonInterrupted()
+      if (serverConfig().public.identity) await finishInterrupted()
     },
   },
   { everyMs: ms('30s'), run: () => logUses() },
@@ -57,19 +65,22 @@ export const regularWork: readonly RegularWork[] = [
     },
   },
   { everyMs: ms('5m'), run: deleteExpiredUses },
+  { everyMs: ms('6h'), run: () => deleteFormerAddresses() },
   { everyMs: ms('6h'), run: deleteExpiredSessions },
 ]
 
 export async function exportRows(userId: UserId) {
-  const [rows, account, unverified] = await Promise.all([
+  const [rows, account, former, unverified] = await Promise.all([
     listSessions(userId),
     findAccount(userId),
+    listFormer(userId),
     listUnverified(userId),
   ])
   return {
     sessions: rows.map(describeSession),
     sessionBindings: rows.flatMap(({ binding }) => (binding ? [describeBinding(binding)] : [])),
     accounts: account ? [describeAccount(account)] : [],
+    formerAddresses: former.map(({ address, changedAt }) => ({ address, changedAt })),
     unverifiedAccounts: unverified.map(({ sessionId }) => ({ sessionId })),
   }
 }
@@ -98,6 +109,7 @@ function describeBinding({ sessionId, boundAt, confirmedAt, copiedAt }: Binding)
   return { sessionId, boundAt, confirmedAt, copiedAt }
 }
 
-function describeAccount({ createdAt, address, provedAt, nextAddress, securedAt }: KnownAccount) {
-  return { createdAt, address, provedAt, nextAddress, securedAt }
+function describeAccount(account: KnownAccount) {
+  const { createdAt, address, provedAt, nextAddress, nextAt, movedAt, putBackAt } = account
+  return { createdAt, address, provedAt, nextAddress, nextAt, movedAt, putBackAt }
 }

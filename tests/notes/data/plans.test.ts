@@ -144,7 +144,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => deleteExpiredUses(() => false),
     [/used_values_expires_at_index/, /used_values_pkey/],
   ],
-  ['interrupted accounts', () => listInterrupted(now), [/accounts_securing_at_index/]],
+  ['interrupted accounts', () => listInterrupted(now), [/accounts_leaving_index/]],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
   [
     'an export',

@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
-import { finishSecuring, recordCustomToken, recordProof, startSecuring } from '@/lib/server/database/accounts'
+import { finishReplacement, recordProofNow, startReplacement } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
-import { tokenHashOf } from '@/lib/server/database/ids'
-import { endSessionRows, insertSession } from '@/lib/server/database/sessions'
+import { type ProviderUserId, tokenHashOf } from '@/lib/server/database/ids'
+import { insertSession } from '@/lib/server/database/new-session'
+import { endSessionRows } from '@/lib/server/database/sessions'
 import {
   deletePasskeyRow,
   deletePasskeyRows,
@@ -156,7 +157,7 @@ export function describeStore(): void {
       expect(await userHandleOf(userId)).not.toBe(before)
     })
 
-    test('one is added only to a proved address, by a live session, and not while it is secured', async () => {
+    test('one is added only to a proved address, by a live session, and not while it changes hands', async () => {
       const userId = newUserId()
       const row = await addPasskey(userId)
       const sessionId = await createSession(userId)
@@ -166,27 +167,18 @@ export function describeStore(): void {
           { sessionId: by, email },
         )
       expect(await add('ada@example.com')).toBe('address-not-proved')
-      await recordProof(userId, 'ada@example.com')
+      const proof = { address: 'ada@example.com', used: null, isFirst: true }
+      await recordProofNow(userId, proof)
       expect(await add('ada@example.com')).toBe('inserted')
       expect(await add('ada@example.com', await createSession(newUserId()))).toBe('no-session')
-      await startSecuring(userId, later(0))
+      const successorId = newUserId() as ProviderUserId
+      const replacement = { address: proof.address, successorId, googleId: null, mergedId: null }
+      const started = await startReplacement(userId, replacement)
+      expect(await idsOf(userId), 'those of others').toEqual([])
       for (const email of ['ada@example.com', null]) expect(await add(email)).toBe('address-not-proved')
-      await finishSecuring(userId, {
-        startedAt: later(0),
-        address: 'ada@example.com',
-        securedAt: later(0),
-        securedBy: null,
-        tokensUntil: null,
-      })
+      if (started) await finishReplacement(started.row, { createdAt: now, used: null })
       await endSessionRows({ userId }, later(1))
       expect(await add('ada@example.com')).toBe('no-session')
-    })
-
-    test('no custom token is recorded while the account is secured, and the last one is known then', async () => {
-      const { userId } = await createAccount(newUserId())
-      expect(await recordCustomToken(userId, later(5))).toBe(true)
-      expect(await startSecuring(userId, later(6))).toMatchObject({ tokenAt: later(5) })
-      expect(await recordCustomToken(userId, later(7))).toBe(false)
     })
   })
 }

@@ -4,7 +4,6 @@ import { serverConfig } from '@/lib/server/config'
 import { answerOwnSite, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
 import { exchangeCode, proofBody, proofRefusals } from '@/lib/server/session/proofs'
-import { parseBearerToken } from '@/lib/session/token'
 
 const maxBytes = 4096
 
@@ -15,8 +14,7 @@ export function POST(request: Request): Promise<NextResponse> {
     const body = await readJson(request, maxBytes)
     const parsed = v.safeParse(proofBody, body.status === 'read' ? body.value : null)
     if (!parsed.success) return refusal(400, 'malformed')
-    const idToken = parseBearerToken(request.headers.get('authorization'))
-    const result = await exchangeCode({ ...parsed.output, facts, idToken })
+    const result = await exchangeCode({ ...parsed.output, facts })
     if (result.status === 'ok') return NextResponse.json(result.answer)
     return refusal(proofRefusals[result.code], result.code, result.retryAfterSeconds)
   })

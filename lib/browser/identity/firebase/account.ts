@@ -18,7 +18,7 @@ import { withSecondFactor } from './challenge'
 import { type FreshToken, type Outcome, outcomeOf, tokenOf } from './outcome'
 
 /** Includes the user ID so a different account is never accepted (S74). */
-export type Confirmation = { userId: string; email: string; password: string }
+export type Confirmation = { providerUserId: string; email: string; password: string }
 
 /**
  * Account operations for a signed-in user. If this browser has lost the stored user (Safari clears it after a week) they
@@ -94,14 +94,14 @@ const inconclusiveCodes: readonly IdentityErrorCode[] = [
 /** Reauthenticates the stored user, or signs in again if it's lost or different. Must be the same user. */
 async function confirmPassword(
   auth: Auth,
-  { userId, email, password }: Confirmation,
+  { providerUserId, email, password }: Confirmation,
 ): Promise<Outcome<FreshToken>> {
   await auth.authStateReady()
   const stored = auth.currentUser
-  if (stored?.uid === userId) return outcomeOf(reauthenticate(auth, stored, { email, password }))
+  if (stored?.uid === providerUserId) return outcomeOf(reauthenticate(auth, stored, { email, password }))
   return requireSameUser(
     auth,
-    userId,
+    providerUserId,
     withSecondFactor(auth, signInWithEmailAndPassword(auth, email, password)),
   )
 }
@@ -109,13 +109,13 @@ async function confirmPassword(
 /** Completes the sign-in of this user; signs out a different one (`user-mismatch`). */
 export async function requireSameUser(
   auth: Auth,
-  userId: string,
+  providerUserId: string,
   signingIn: Promise<UserCredential>,
 ): Promise<Outcome<FreshToken>> {
   const signedIn = await outcomeOf(signingIn)
   if (signedIn.status === 'failed') return signedIn
   const { user } = signedIn.value
-  if (user.uid === userId) return outcomeOf(tokenOf(user))
+  if (user.uid === providerUserId) return outcomeOf(tokenOf(user))
   // Failing storage doesn't matter: the server won't renew a session for a different user.
   await outcomeOf(signOut(auth))
   return { status: 'failed', code: 'user-mismatch' }

@@ -8,6 +8,8 @@ import type { IdentityErrorCode } from '@/lib/identity/error-words'
 /** An ID token, and when this page got it by `performance.now()`, as visitors' clocks may be wrong. */
 export type FreshToken = {
   idToken: string
+  /** The provider's ID of its user. */
+  providerUserId: string
   receivedAt: number
   /** This sign-in has created the account. */
   isNewUser?: true
@@ -39,7 +41,8 @@ function scriptFailure(fault: unknown): { status: 'failed'; code: IdentityErrorC
 
 /** The user's ID token; `isForced` issues a new one. */
 export async function tokenOf(user: User, { isForced } = { isForced: false }): Promise<FreshToken> {
-  return { idToken: await user.getIdToken(isForced), receivedAt: performance.now() }
+  const idToken = await user.getIdToken(isForced)
+  return { idToken, providerUserId: user.uid, receivedAt: performance.now() }
 }
 
 /** The ID token of a sign-in that creates the account if there is none. */

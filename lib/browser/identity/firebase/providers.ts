@@ -88,7 +88,7 @@ async function loadGapi(): Promise<void> {
   await withTimeout(loaded, maxLoadMs)
 }
 
-type ProviderConfirmation = { userId: string; provider: Provider }
+type ProviderConfirmation = { providerUserId: string; provider: Provider }
 
 function signInByPopup(auth: Auth, provider: Provider): Promise<UserCredential> {
   return withSecondFactor(auth, signInWithPopup(auth, sdkProviders[provider](), resolver))
@@ -96,11 +96,12 @@ function signInByPopup(auth: Auth, provider: Provider): Promise<UserCredential> 
 
 async function confirmByPopup(
   auth: Auth,
-  { userId, provider }: ProviderConfirmation,
+  { providerUserId, provider }: ProviderConfirmation,
 ): Promise<Outcome<FreshToken>> {
   await auth.authStateReady()
   const stored = auth.currentUser
-  if (stored?.uid !== userId) return requireSameUser(auth, userId, signInByPopup(auth, provider))
+  if (stored?.uid !== providerUserId)
+    return requireSameUser(auth, providerUserId, signInByPopup(auth, provider))
   const confirmed = reauthenticateWithPopup(stored, sdkProviders[provider](), resolver)
   return outcomeOf(withSecondFactor(auth, confirmed).then(({ user }) => tokenOf(user)))
 }

@@ -1,29 +1,51 @@
 import 'server-only'
 /** The tables of accounts, of what operators did with them, of the keys that sign the site's own values, and of rate limits. */
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { UserId, ValueHash } from '@/lib/server/database/ids'
+import type { ProviderUserId, SessionId, UserId, ValueHash } from '@/lib/server/database/ids'
 import { time } from './columns'
 
 /** One row for each account that had a session, or a use of a passkey, since this table is there. */
 export const accounts = pgTable('accounts', {
   userId: text('uid').primaryKey().$type<UserId>(),
-  /** When the provider created it. An account with the same ID and another time belongs to somebody else. */
+  /** The account's user at the provider, if not `uid`: the owner of an address gets a new one at the first proof. */
+  providerUserId: text('provider_id').$type<ProviderUserId>(),
+  /** When the provider created that user. One with the same ID and another time is somebody else. */
   createdAt: time('created_at').notNull(),
   /** The address that its owner has proved to hold, in lower case; null before the first proof. */
   address: text('address'),
   provedAt: time('proved_at'),
-  /** An address that this proved account may change to without a new first proof. */
+  /** The address that a signed-in person wants in its place, by which session, and since when. */
   nextAddress: text('next_address'),
-  /** When it began to be secured; null when that is done. */
+  nextSessionId: uuid('next_session_id').$type<SessionId>(),
+  nextAt: time('next_at'),
+  /** When the mail to that address was opened and pressed. */
+  nextProvedAt: time('next_proved_at'),
+  /** When the provider was first seen to have another address, which nobody had announced. */
+  movedAt: time('moved_at'),
+  /** When such a change was put back; null once the owner has read so. */
+  putBackAt: time('put_back_at'),
+  /** While set, the account goes to the owner of this address, who gets a new user at the provider. */
+  leavingAddress: text('leaving_address'),
+  leavingAt: time('leaving_at'),
+  /** The new user's ID, and the Google account that was the proof. */
+  successorId: text('successor_id').$type<ProviderUserId>(),
+  successorGoogleId: text('successor_google_id'),
+  /** The account that gets its rows instead. */
+  mergesInto: text('merges_into').$type<UserId>(),
+  // Not used: backups of the last release have them. The next one drops them.
   securingAt: time('securing_at'),
-  /** Sign-ins from before never become a session. */
   securedAt: time('secured_at'),
-  /** Names the custom token that its owner signed in with then: no proof is asked for again. */
   securedBy: text('secured_by'),
-  /** When the last custom token was signed, which the provider accepts for an hour. */
   tokenAt: time('token_at'),
-  /** While set, a custom token of somebody else may be valid at the provider, so each sign-in needs a proof. */
   tokensUntil: time('tokens_until'),
+})
+
+/** Addresses that an account had proved, until an announced change: their mailboxes can take it back for a week. */
+export const formerAddresses = pgTable('former_addresses', {
+  id: uuid('id').primaryKey(),
+  userId: text('uid').notNull().$type<UserId>(),
+  address: text('address').notNull(),
+  changedAt: time('changed_at').notNull(),
 })
 
 /** When this database began to keep accounts: one row. Older accounts are judged by what the provider says. */

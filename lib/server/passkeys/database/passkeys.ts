@@ -3,6 +3,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
+import { isStaying } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
 import type { SessionId, UserId } from '@/lib/server/database/ids'
@@ -58,16 +59,16 @@ export type PasskeyAuthor = { sessionId: SessionId; email: string | null }
 type Insertion = 'inserted' | 'passkey-exists' | 'too-many-passkeys' | 'address-not-proved' | 'no-session'
 
 /**
- * Adds a passkey, or returns why not. `address-not-proved`: also while the account is being secured. `no-session`: the session
+ * Adds a passkey, or returns why not. `address-not-proved`: also while the account goes to another owner. `no-session`: the session
  * has ended meanwhile, as when an account goes back to the owner of its address. Locks the rows that allow it, so that
- * securing the account waits for it or is seen.
+ * giving the account to another owner waits for it or is seen.
  */
 export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuthor): Promise<Insertion> {
   const { userId } = row
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
-      const isProved = email === null ? undefined : eq(accounts.address, email)
-      const isAllowed = and(eq(accounts.userId, userId), isNull(accounts.securingAt), isProved)
+      const isProved = email === null ? isNull(accounts.address) : eq(accounts.address, email)
+      const isAllowed = and(isStaying(userId), isProved)
       if ((await transaction.select().from(accounts).where(isAllowed).for('share')).length === 0)
         return 'address-not-proved'
       const isSession = isLiveRow(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
