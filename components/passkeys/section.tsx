@@ -131,7 +131,7 @@ export function PasskeySection({ saved, linked, person, isVerified, config, now 
           <p className={message.hint}>
             <span>
               {passkeys.length > 0
-                ? 'These passkeys are off. When you verify your email address in this browser, we remove them, in case someone else added them. Then you can add new ones.'
+                ? 'These passkeys are off until you verify your email address. If you didn’t create the account in this browser, we’ll remove them then, in case someone else added them.'
                 : 'To add a passkey, verify your email address in this browser.'}
             </span>{' '}
             {!isVerified && <a href={verification.path}>Verify it</a>}

@@ -160,6 +160,13 @@ export const inventory: readonly StoredItem[] = [
       lifetime: 'until you delete your account or clear this site’s data',
     },
     {
+      name: 'foyer-created-here',
+      kind: 'local storage',
+      purpose:
+        'Remembers the IDs of accounts created in this browser, so you keep everything when you verify your email address here.',
+      lifetime: 'until you delete an account or clear this site’s data',
+    },
+    {
       name: 'foyer-passkey-hint',
       kind: 'local storage',
       purpose: 'Remembers that you closed a hint. Nothing about you.',

@@ -2,13 +2,20 @@
 import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { expect, test } from '@playwright/test'
-import { changeAccount, createAccount, disableAccount, signInElsewhere } from '../support/accounts'
+import {
+  changeAccount,
+  createAccount,
+  disableAccount,
+  repeatSignIn,
+  signInElsewhere,
+} from '../support/accounts'
 import { type PostgresServer, startPostgres } from '../support/database/postgres'
 import { runCommand } from '../support/database/process'
 import { queryDatabase } from '../support/database/rows'
+import { createProvedAccount } from '../support/mails'
 import { putNote } from '../support/note-calls'
 import { reservePort } from '../support/ports'
-import { postToken } from '../support/requests'
+import { getNotesPage, postToken } from '../support/requests'
 import { emulatorOfRun } from '../support/run'
 import { newPhone } from '../support/second-factor'
 import { type Site, startSite } from '../support/site'
@@ -33,8 +40,8 @@ test.afterAll(async () => {
 const query = (text: string, values: unknown[] = []) => queryDatabase(postgres.url, text, values)
 
 /** Runs the command with a reason, by default in the settings of the site. */
-function people(kind: string, who: string, settings: Record<string, string> = {}) {
-  const parameters = [kind, who, '--reason', `asked by ${who}`]
+function people(kind: string, who: string, settings: Record<string, string> = {}, target?: string) {
+  const parameters = [kind, who, ...(target ? [target] : []), '--reason', `asked by ${who}`]
   return runCommand('people', parameters, {
     DATABASE_URL: postgres.url,
     ...emulatorOfRun('127.0.0.1'),
@@ -149,4 +156,32 @@ test('nothing is done if the use can’t be recorded', async () => {
   const { code } = await people('sign-out', account.userId)
   await query('alter table operator_uses drop constraint none')
   expect([code, await session.isLive()]).toEqual([1, true])
+})
+
+test('an address that an operator changes stays, one that is changed in the console is named and put back', async () => {
+  const account = await createProvedAccount(site)
+  const { email, userId, password } = account
+  const changed = `new-${email}`
+  const { code, output } = await people('address', email, {}, changed)
+  expect([code, output]).toEqual([0, expect.stringContaining(`Address changed to ${changed}.`)])
+  expect((await getNotesPage(site, account.cookie)).status).not.toBe(200)
+  const again = await repeatSignIn(site, { email: changed, password })
+  expect((await postToken(site, again.idToken)).status).toBe(204)
+  await changeAccount(site, userId, { email })
+  expect((await people('show', userId)).output).toContain(`Address changed, but not here: it was ${changed}`)
+  const moved = await repeatSignIn(site, { email, password })
+  expect((await (await postToken(site, moved.idToken)).json()).code).toBe('address-put-back')
+  expect((await people('show', changed)).output).not.toContain('Address changed, but not here')
+})
+
+test('what is in an account is given to another one, whose person reads it then', async () => {
+  const [from, to] = [await createProvedAccount(site), await createProvedAccount(site)]
+  const id = crypto.randomUUID()
+  expect((await putNote(site, from, id, { text: 'mine' })).status).toBe(200)
+  const { code, output } = await people('give', from.userId, {}, to.email)
+  expect([code, output]).toEqual([0, expect.stringContaining(`now belongs to ${to.userId}`)])
+  const headers = { cookie: `__session=${to.cookie}` }
+  expect((await fetch(`${site.url}/api/notes/${id}`, { headers })).status).toBe(200)
+  expect((await getNotesPage(site, from.cookie)).status).not.toBe(200)
+  expect((await people('give', to.userId, {}, to.email)).output).toContain('That is the same account.')
 })

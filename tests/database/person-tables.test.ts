@@ -7,9 +7,12 @@ import { beforeAll, expect, test } from 'vitest'
 import { exportRows } from '@/lib/server/account/export'
 import { forgetPerson } from '@/lib/server/account/forget'
 import { deletePersonRows } from '@/lib/server/account/rows'
+import { mergeRows } from '@/lib/server/database/accounts'
 import { bindSession } from '@/lib/server/database/bindings'
-import { openDatabase } from '@/lib/server/database/connection'
+import { openDatabase, queryDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
+import type { Room } from '@/lib/server/room'
+import * as serverRooms from '@/lib/server/rooms'
 import { refusal } from './backup-lines'
 import { rooms } from './rooms'
 import { setUpPostgres } from './setup'
@@ -106,6 +109,23 @@ test('deleting a user leaves none of their rows in any table, and all rows of ot
   }
   await deletePersonRows({ userId: bob.userId })
   for (const rows of (await readRows(names)).values()) expect(rows).toEqual([])
+})
+
+test('merging two people leaves no row of the first, and every note of both to the second', async () => {
+  const { ada, bob } = await makePeople()
+  const notesOf = (userId: string) => ask(`select id as row from notes where uid = '${userId}'`)
+  const both = [...(await notesOf(ada.userId)), ...(await notesOf(bob.userId))]
+  await queryDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      for (const { releaseRows } of Object.values<Room>(serverRooms))
+        await releaseRows?.(transaction, ada.userId)
+      await mergeRows(transaction, ada.userId, bob.userId)
+    }),
+  )
+  for (const [name, rows] of await readRows(names))
+    expect(rows.join(), name).not.toContain(`"uid": "${ada.userId}"`)
+  expect((await notesOf(bob.userId)).sort()).toEqual(both.sort())
+  await deletePersonRows({ userId: bob.userId })
 })
 
 test('forgetting a user says what was deleted, and does nothing for an unknown ID', async () => {

@@ -40,7 +40,8 @@ export function AccountSecondFactors({ profile, person, config }: Props) {
   const owner = { config, ...person }
   // After a sign-in with a passkey our server removes them, which can only remove all.
   const canOnlyRemoveAll = person.hasUsedPasskey && factors.length > 1
-  const mustVerify = !profile.emailVerified && config.secondFactors.length > 0
+  const isProved = profile.emailVerified && person.isAddressProved
+  const mustVerify = !isProved && config.secondFactors.length > 0
 
   /** The form disappears, so the focus moves to the heading. */
   function closeForm() {
@@ -165,7 +166,7 @@ function describeRemoval(removing: SecondFactor[], areAll: boolean): string {
   return `${what}${then} You’ll be signed out on all other devices.`
 }
 
-/** The provider requires a verified email address before adding a factor. */
+/** The provider requires a verified email address before adding a factor, and we one whose owner is here. */
 function VerificationRequired({ email }: Person) {
   return (
     <p className={message.hint}>

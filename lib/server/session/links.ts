@@ -37,7 +37,8 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
   if (wait !== null) return { status: 'refused', code: 'rate-limited', retryAfterSeconds: wait }
   const continueUrl = await linkTarget(address, next, headers)
   if (!continueUrl) return { status: 'refused', code: 'link-off' }
-  if ((await consumeLimit(sessionLimits.linkByMailbox, address)) !== null) return { status: 'sent' }
+  if ((await consumeLimit(sessionLimits.linkByMailbox, mailboxKey(address))) !== null)
+    return { status: 'sent' }
   const sent = await callAsAdmin({
     method: 'accounts:sendOobCode',
     body: { requestType: 'EMAIL_SIGNIN', email: address, continueUrl, canHandleCodeInApp: true },
@@ -52,8 +53,22 @@ export async function sendSignInLink({ email, next, headers, facts }: LinkReques
 async function limitSender(block: string, mailbox: string): Promise<number | null> {
   return (
     (await consumeLimit(sessionLimits.linkByAddress, block)) ??
-    (await consumeLimit(sessionLimits.linkByAddressAndMailbox, `${block} ${mailbox}`))
+    (await consumeLimit(sessionLimits.linkByAddressAndMailbox, `${block} ${mailboxKey(mailbox)}`))
   )
+}
+
+/**
+ * One name for all addresses of a mailbox: without a plus tag, the dots in a Gmail address, and the final dot of the domain. For
+ * counting only.
+ */
+export function mailboxKey(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [name, domain] = [
+    address.slice(0, at).replace(/(?<=.)\+.*/, ''),
+    address.slice(at + 1).replace(/\.$/, ''),
+  ]
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
 /** They would tell who has an account. */
