@@ -1,7 +1,8 @@
 /** Users and sessions for the tests of the store. */
 import { knowAccount } from '@/lib/server/database/accounts'
 import { type SessionId, tokenHashOf } from '@/lib/server/database/ids'
-import { insertSession } from '@/lib/server/database/sessions'
+import { insertSession, listSessions } from '@/lib/server/database/sessions'
+import type { Author } from '@/lib/server/database/writes'
 
 export const now = new Date('2031-05-06T07:08:09.123Z')
 export const later = (seconds: number) => new Date(now.getTime() + Math.round(seconds * 1000))
@@ -11,6 +12,12 @@ export const newUserId = () => `person-${crypto.randomUUID()}`
 export async function createAccount(userId: string, email: string | null = null) {
   await knowAccount(userId, { createdAt: now, email, emailVerified: false })
   return { userId, accountCreatedAt: now, authenticatedAt: now, credential: null }
+}
+
+/** A live session of the user. */
+export async function authorOf(userId: string): Promise<Author> {
+  const [known] = await listSessions(userId, new Date(0))
+  return { id: known?.id ?? (await createSession(userId)), userId }
 }
 
 export async function createSession(userId: string, at = now): Promise<SessionId> {
