@@ -106,7 +106,7 @@ test('what is shown: sign-ins, sessions and refusals, no note, and nothing that 
   const phone = { mfaEnrollmentId: 'phone', phoneInfo: newPhone(), displayName: '\u001b[2JMine' }
   await changeAccount(site, userId, { emailVerified: true, mfa: { enrollments: [phone] } })
   await disableAccount(site, userId)
-  await query('update accounts set address = $1, tokens_until = now() where uid = $2', [email, userId])
+  await query('update accounts set leaving_address = $1, leaving_at = now() where uid = $2', [email, userId])
   const key = `link-by-mailbox:${createHash('sha256').update(email).digest('base64url')}`
   await query('insert into rate_limits values ($1, 20, $2)', [key, Date.now() + 60_000])
   const then = await shown()
@@ -116,8 +116,9 @@ test('what is shown: sign-ins, sessions and refusals, no note, and nothing that 
     expect.stringMatching(/^Refused now: more of link-by-mailbox, for \d+ s$/),
     'Refused now: every sign-in (auth/user-disabled)',
     'Refused now: sign-ins that do not prove the address (address-proof-needed)',
+    'Refused now: passkeys, until the address is proved (address-not-proved)',
   ])
-  await query(`update accounts set tokens_until = null, created_at = '2020-01-01' where uid = $1`, [userId])
+  await query(`update accounts set leaving_at = null, created_at = '2020-01-01' where uid = $1`, [userId])
   await changeAccount(site, userId, { disableUser: false })
   expect(await shown()).toContain('Refused now: every sign-in (account-recreated)\n')
   expect(first + then).not.toContain('business')

@@ -1,6 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 /** The rooms, for tests of the store: `tests/<row>/data/store.ts` of each. */
 import type { SessionId } from '@/lib/server/database/ids'
+import type { Author } from '@/lib/server/database/writes'
 import type { RunQuery } from './setup'
 
 export type StoreRoom = {
@@ -9,6 +10,8 @@ export type StoreRoom = {
   addRows: (
     userId: string,
   ) => Promise<Record<string, unknown> & { open?: (by: SessionId) => Promise<unknown> }>
+  /** What a person may write, each of which changes their rows once, and what has to be there for it. */
+  prepareWrites: (userId: string) => Promise<Record<string, (by: Author) => Promise<unknown>>>
   /** Tables that keep a person's row while a session is left. */
   kept?: readonly string[]
   /** SQL for rows of all kinds of values after sessions are there, how many that are by table, and one that reads them. */

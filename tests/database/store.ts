@@ -3,9 +3,11 @@ import { describeAccountStore } from './account-store'
 import { rooms } from './rooms'
 import { describeSessionStore } from './session-store'
 import type { RunQuery } from './setup'
+import { describeWrites } from './write-store'
 
 export function describeStore(askDirectly: RunQuery): void {
   describeSessionStore(askDirectly)
   describeAccountStore(askDirectly)
+  describeWrites(askDirectly)
   for (const { describeStore } of rooms) describeStore(askDirectly)
 }

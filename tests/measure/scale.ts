@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { newNoteId, type ShareId } from '@/lib/notes/note'
+import type { SessionId } from '@/lib/server/database/ids'
 import { readMigrations } from '@/lib/server/database/migrations'
 import { openPostgres } from '@/lib/server/database/postgres'
 import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
@@ -36,6 +37,7 @@ type Drawn = { id: string; uid: string }
 type Work = readonly [what: string, draw: string, run: (drawn: Drawn) => Promise<unknown>]
 
 const person = `select uid from accounts ROWS`
+const session = `select id, uid from sessions ROWS where revoked_at is null`
 const cookie = `select token_hash as id from sessions ROWS where revoked_at is null`
 const heavy = `select 'heavy-' || n % greatest(1, NOTES / 100000) as uid from generate_series(1, 1200) as n where NOTES > 50000`
 const batches = `select from generate_series(1, 19)`
@@ -43,7 +45,7 @@ const batches = `select from generate_series(1, 19)`
 const hash = (id: string) => id as database.TokenHash
 const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000)
 const check: Work = ['session check', cookie, ({ id }) => database.findSession(hash(id))]
-const save: Work = ['save', person, saveNew]
+const save: Work = ['save', session, saveNew]
 const renewal: Work = ['renewal', cookie, renew]
 const works: readonly Work[] = [
   check,
@@ -60,9 +62,9 @@ const works: readonly Work[] = [
   ['cleaning limits', batches, () => deleteExpiredLimits(afterOne())],
 ]
 
-function saveNew({ uid }: Drawn) {
+function saveNew({ id, uid }: Drawn) {
   const note = { id: newNoteId(), base: null, title: 'A note', text: 'Some words '.repeat(18) }
-  return saveNote({ userId: uid } as LiveSession, note)
+  return saveNote({ id: id as SessionId, userId: uid } as LiveSession, note)
 }
 
 function renew({ id }: Drawn) {

@@ -110,6 +110,14 @@ export const rules: Table = {
       'account/sessions',
     ],
   ],
+  'lib/server/account/rows.ts': [
+    [
+      '8.3.2',
+      '      await endWrites(transaction, person.userId, person.exceptSession)\n      for (const { deleteRows } of all) await deleteRows?.(transaction, person)\n',
+      '      for (const { deleteRows } of all) await deleteRows?.(transaction, person)\n      await endWrites(transaction, person.userId, person.exceptSession)\n',
+      'database/write-races',
+    ],
+  ],
   'lib/server/account/people.ts': [
     ['7.4.5', 'const ended = await endAllSessions(userId, null)', "const ended = { status: 'ok' } as const"],
   ],
@@ -133,6 +141,10 @@ export const rules: Table = {
       '.values(use).onConflictDoNothing()',
       '.values(use).onConflictDoUpdate({ target: usedValues.hash, set: use })',
     ],
+  ],
+  'lib/server/database/writes.ts': [
+    ['8.3.2', ' for share)`', ' for key share)`', 'database/write-races'],
+    ['8.3.2', ".for('update')", '', 'database/write-races'],
   ],
   'lib/server/errors.ts': [
     [
@@ -176,6 +188,7 @@ export const rules: Table = {
   ],
   'lib/server/http/answer.ts': [
     ['16.3.2', "log('warn', 'access.refused',", "log('debug', 'access.refused',"],
+    ['8.3.2', 'isSessionEnded(error)', 'false', 'notes/late-bodies'],
   ],
   'lib/server/http/request.ts': [
     [

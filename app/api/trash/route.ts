@@ -10,7 +10,8 @@ const maxBodyBytes = 1024
 
 /** Restores a note, deletes it for good, or empties the trash. Sent by a plain form. */
 export function POST(request: Request): Promise<NextResponse> {
-  return answerNoteForm(request, noteRoutes.trash(), async ({ userId }, facts) => {
+  return answerNoteForm(request, noteRoutes.trash(), async (session, facts) => {
+    const { userId } = session
     const form = await readForm(request, maxBodyBytes)
     if (!form) return [413, 'body-too-large']
     const sender = form.get('userId') ?? ''
@@ -20,9 +21,9 @@ export function POST(request: Request): Promise<NextResponse> {
       return [401, 'other-user']
     }
     const [action, id] = [form.get('do'), parseNoteId(form.get('id'))]
-    if (action === 'empty') await deleteTrashed(userId)
-    const isRestored = action === 'restore' && id !== null && (await restoreNote(id, userId))
-    const isDeleted = action === 'delete' && id !== null && (await deleteTrashed(userId, id)) > 0
+    if (action === 'empty') await deleteTrashed(session)
+    const isRestored = action === 'restore' && id !== null && (await restoreNote(session, id))
+    const isDeleted = action === 'delete' && id !== null && (await deleteTrashed(session, id)) > 0
     if (!isRestored && !isDeleted) await logIfForeign(userId, id, facts)
     return isRestored ? noteRoutes.note(id, { done: 'restored' }) : noteRoutes.trash()
   })

@@ -13,6 +13,7 @@ import {
 } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
 import { adminProblem } from '@/lib/server/database/errors'
+import { setFromRooms } from '@/lib/server/database/from-rooms'
 import type { UserId } from '@/lib/server/database/ids'
 import { type OperatorUse, startUse, updateUse } from '@/lib/server/database/operator-uses'
 import { usedUpLimits } from '@/lib/server/database/rate-limit'
@@ -23,8 +24,9 @@ import type { Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 import { describeDevice } from '@/lib/server/session/device'
 import { endAllSessions } from '@/lib/server/session/end'
+import { mailboxKey } from '@/lib/server/session/links'
 import type { ProviderUserId } from '@/lib/session/token'
-import { personCredentials } from './rows'
+import { fromRooms, personCredentials } from './rows'
 
 export const peopleKinds = ['find', 'show', 'sign-out', 'address', 'give'] as const
 
@@ -90,6 +92,8 @@ async function actOn(
 
 /** For an account that nobody can sign in to anymore, such as after its address went to somebody else. */
 async function giveRows(from: UserId, target: string): Promise<IdentityResult<string[]>> {
+  // As the start does.
+  setFromRooms(fromRooms)
   const to = await findPerson(target)
   if (to.status !== 'ok') return to
   if (to.value.userId === from) throw adminProblem('That is the same account.')
@@ -155,7 +159,7 @@ async function listRefusals({ userId, email }: KnownUser, account: KnownAccount 
   const providerUserId = userId as ProviderUserId
   const state = await userState({ providerUserId, authenticatedAt: Number.POSITIVE_INFINITY })
   const limits = Object.values<Room>(rooms).flatMap((room) => Object.values(room.limits ?? {}))
-  const keys = [userId, ...(account ? [account.userId] : []), ...(email ? [email] : [])]
+  const keys = [userId, account?.userId ?? userId, ...(email ? [email, mailboxKey(email)] : [])]
   const usedUp = await usedUpLimits(limits, [...new Set(keys)])
   const refusals = usedUp.map(({ name, seconds }) => `more of ${name}, for ${seconds} s`)
   if (state.status !== 'ok') refusals.push(`every sign-in (${state.code})`)

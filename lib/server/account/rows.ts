@@ -3,6 +3,7 @@ import 'server-only'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { FromRooms } from '@/lib/server/database/from-rooms'
 import type { UserId } from '@/lib/server/database/ids'
+import { endWrites } from '@/lib/server/database/writes'
 import type { AccountCredentials, LeavingPerson, PersonRows, Room } from '@/lib/server/room'
 import * as rooms from '@/lib/server/rooms'
 
@@ -14,10 +15,15 @@ export async function exportedRows(userId: UserId): Promise<Record<string, Perso
   return Object.assign({}, ...parts)
 }
 
-/** Deletes all rows of a person at once; with `exceptSession` all that isn't needed to sign in and repeat a failed step. */
+/**
+ * Deletes all rows of a person at once; with `exceptSession`, which must be live, all that isn't needed to sign in and repeat a
+ * failed step.
+ */
 export async function deletePersonRows(person: LeavingPerson): Promise<void> {
   await queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
+      // Before any room deletes: what is written beside it is seen below, or refused.
+      await endWrites(transaction, person.userId, person.exceptSession)
       for (const { deleteRows } of all) await deleteRows?.(transaction, person)
     }),
   )

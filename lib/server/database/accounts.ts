@@ -11,6 +11,7 @@ import { accounts, accountsSince, formerAddresses } from './schema/accounts'
 import { sessions, unverifiedAccounts } from './schema/sessions'
 import { before, isLiveRow } from './sessions'
 import { insertUse } from './signing-keys'
+import { endWrites } from './writes'
 
 /** In Drizzle's `providerUserId` null stands for `userId`; in ours it never does. */
 const providerUserId = sql<ProviderUserId>`coalesce(${accounts.providerUserId}, ${accounts.userId})`
@@ -339,7 +340,7 @@ export function finishReplacement(row: KnownAccount, { createdAt, used }: Finish
 
 /** Gives all rows of an account to another one, in a transaction. Then it is gone. */
 export async function mergeRows(queries: Queries, from: UserId, to: UserId): Promise<void> {
-  await queries.delete(sessions).where(eq(sessions.userId, from))
+  await endWrites(queries, from)
   await requireFromRooms().moveRows(queries, from, to)
   await forgetAccount(queries, from)
 }

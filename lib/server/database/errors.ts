@@ -12,6 +12,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && error.name === unavailable
 }
 
+/** The session has ended since the request came, so nothing is written. */
+export function sessionEnded(): Error {
+  return Object.assign(new Error('The session has ended'), { name: ended })
+}
+
+export function isSessionEnded(error: unknown): boolean {
+  return error instanceof Error && error.name === ended
+}
+
 /** For a query's `catch`: continues with this value while the database is down, and rethrows other errors. */
 export function whenUnavailable<const T>(value: T) {
   return (error: unknown): T => {
@@ -55,3 +64,4 @@ export function isLockConflict(error: unknown): boolean {
 
 const unavailable = 'DatabaseUnavailable'
 const refused = 'DatabaseRefused'
+const ended = 'SessionEnded'

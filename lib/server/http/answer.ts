@@ -3,7 +3,7 @@ import { NextResponse } from 'next/server'
 import { isDirectNavigation } from '@/lib/http/origin'
 import { personalHeaders } from '@/lib/http/security-headers'
 import { scrub, scrubPath } from '@/lib/log/scrub'
-import { isDatabaseUnavailable } from '@/lib/server/database/errors'
+import { isDatabaseUnavailable, isSessionEnded } from '@/lib/server/database/errors'
 import { log } from '@/lib/server/log/log'
 import { type RequestFacts, requestFacts } from './request'
 
@@ -20,13 +20,14 @@ export function refusal(
 /** Builds the error response, such as a page for people instead of JSON. */
 export type Refuse = (status: number, code: string) => NextResponse | Promise<NextResponse>
 
-/** A session-dependent response, never cached. A database outage is a 503, never a sign-out. */
+/** A session-dependent response, never cached. A database outage is a 503, never a sign-out; a session that just ended a 401. */
 export async function answer(
   work: () => Promise<NextResponse>,
   refuse: Refuse = refusal,
 ): Promise<NextResponse> {
   const response = await work().catch((error) => {
     if (isDatabaseUnavailable(error)) return refuse(503, 'database-unavailable')
+    if (isSessionEnded(error)) return refuse(401, 'no-session')
     throw error
   })
   for (const [name, value] of Object.entries(personalHeaders)) response.headers.set(name, value)

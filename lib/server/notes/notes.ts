@@ -7,6 +7,7 @@ import { isSameText, type Note, type NoteId, type NoteText } from '@/lib/notes/n
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
 import { consumeLimit, type Limit } from '@/lib/server/database/rate-limit'
+import { type Author, rowIf, writeAs } from '@/lib/server/database/writes'
 import type { LiveSession } from '@/lib/server/session/current'
 import { noteColumns, notes, trashedNotes } from './tables'
 
@@ -67,9 +68,10 @@ export type SaveResult =
  * retried. The request has already been counted as one point.
  */
 export async function saveNote(
-  { userId }: LiveSession,
+  session: LiveSession,
   { id, base, ...written }: NoteText & { id: NoteId; base: number | null },
 ): Promise<SaveResult> {
+  const { userId } = session
   const bytes = bytesOf(written)
   // Folding 100 KB takes up to 0.2 s.
   const more = Math.floor(bytes / 25_000)
@@ -78,7 +80,7 @@ export async function saveNote(
   const usage = await noteUsage(userId, id)
   if (usage.count >= maxNotes && base === null) return { status: 'refused', problem: 'too-many-notes' }
   if (usage.bytes + bytes > maxTotalBytes) return { status: 'refused', problem: 'notes-full' }
-  const stored = await storeNote({ id, userId, ...written, base, now: new Date() })
+  const stored = await storeNote(session, { id, ...written, base, now: new Date() })
   if (stored) return { status: 'saved', note: describeNote(stored) }
   const found = await findNoteRow(id, userId)
   if (!found) return { status: 'absent' }
@@ -91,7 +93,6 @@ function bytesOf({ title, text }: NoteText): number {
 
 type NoteWrite = {
   id: NoteId
-  userId: UserId
   title: string
   text: string
   /** The version this was written on; null for a new note. */
@@ -103,10 +104,14 @@ type NoteWrite = {
  * Writes a new note, or the next version of one. Null, without changes, if a new note exists already, the note isn't at
  * version `base`, or it belongs to another user. A new note replaces the one with its ID in the trash, as Undo does.
  */
-export async function storeNote({ id, userId, title, text, base, now }: NoteWrite): Promise<NoteRow | null> {
+export async function storeNote(
+  session: Author,
+  { id, title, text, base, now }: NoteWrite,
+): Promise<NoteRow | null> {
+  const { userId } = session
   // The other user may restore theirs.
   if (base === null && (await isOtherUsersNote(id, userId))) return null
-  const [row] = await queryDatabase((queries) => {
+  const [row] = await writeAs(session, (queries, isLive) => {
     const [changedAt, bytes] = [nextChangeTime(userId, now), bytesOf({ title, text })]
     const version = (base ?? 0) + 1
     const written = { title, text, bytes, version, changedAt, ...foldedNote({ title, text, version }) }
@@ -114,13 +119,17 @@ export async function storeNote({ id, userId, title, text, base, now }: NoteWrit
       const row = { id, userId, ...written, createdAt: now }
       const gone = queries
         .$with('gone')
-        .as(queries.delete(trashedNotes).where(matchesNote(id, userId, trashedNotes)))
-      return queries.with(gone).insert(notes).values(row).onConflictDoNothing().returning(noteColumns)
+        .as(queries.delete(trashedNotes).where(and(matchesNote(id, userId, trashedNotes), isLive)))
+      const added = queries
+        .with(gone)
+        .insert(notes)
+        .select(rowIf(isLive, notes, row))
+      return added.onConflictDoNothing().returning(noteColumns)
     }
     return queries
       .update(notes)
       .set(written)
-      .where(and(matchesNote(id, userId), eq(notes.version, base)))
+      .where(and(matchesNote(id, userId), eq(notes.version, base), isLive))
       .returning(noteColumns)
   })
   return row ?? null

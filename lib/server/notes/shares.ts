@@ -5,6 +5,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { NoteId, Share, ShareId } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
+import { type Author, requireLiveSession, writeAs } from '@/lib/server/database/writes'
 import type { LiveSession } from '@/lib/server/session/current'
 import { isLiveShare } from './list'
 import { findNoteRow, matchesNote, type NoteRow, type SaveResult, saveNote } from './notes'
@@ -30,15 +31,20 @@ export async function findShareOfNote(noteId: NoteId, userId: UserId): Promise<S
   return row ?? null
 }
 
-type ShareWrite = { id: ShareId; noteId: NoteId; userId: UserId; endsAt: Date | null; now: Date }
+type ShareWrite = { id: ShareId; noteId: NoteId; endsAt: Date | null; now: Date }
 
 /**
  * Creates a link to a user's note, or changes the expiry of its link. An expired link is replaced: it never works again.
  * Null if the user has no such note.
  */
-export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Promise<ShareRow | null> {
+export function storeShare(
+  session: Author,
+  { id, noteId, endsAt, now }: ShareWrite,
+): Promise<ShareRow | null> {
+  const { userId } = session
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
+      await requireLiveSession(transaction, session)
       // Locked, so that concurrent requests don't create two.
       const [note] = await transaction
         .select({ id: notes.id })
@@ -63,9 +69,12 @@ export function storeShare({ id, noteId, userId, endsAt, now }: ShareWrite): Pro
 }
 
 /** Deletes a note's link. False if there is none. */
-export async function deleteShare(noteId: NoteId, userId: UserId): Promise<boolean> {
-  const rows = await queryDatabase((queries) =>
-    queries.delete(shares).where(matchesShare(noteId, userId)).returning({ id: shares.id }),
+export async function deleteShare(session: Author, noteId: NoteId): Promise<boolean> {
+  const rows = await writeAs(session, (queries, isLive) =>
+    queries
+      .delete(shares)
+      .where(and(matchesShare(noteId, session.userId), isLive))
+      .returning({ id: shares.id }),
   )
   return rows.length > 0
 }
@@ -99,7 +108,7 @@ export async function copyShared(session: LiveSession, shareId: ShareId): Promis
   const note = await findSharedNote(shareId, new Date())
   if (!note) return null
   const id = copyId(shareId, userId)
-  if ((await restoreNote(id, userId)) || (await findNoteRow(id, userId))) return { status: 'copied', id }
+  if ((await restoreNote(session, id)) || (await findNoteRow(id, userId))) return { status: 'copied', id }
   const { title, text } = note
   const saved = await saveNote(session, { id, title, text, base: null })
   return saved.status === 'refused' || saved.status === 'busy' ? saved : { status: 'copied', id }

@@ -6,6 +6,7 @@ import { trashDays } from '@/lib/notes/limits'
 import type { NoteId, TrashedNote, TrashList } from '@/lib/notes/note'
 import { deleteInBatches, queryDatabase } from '@/lib/server/database/connection'
 import type { UserId } from '@/lib/server/database/ids'
+import { type Author, writeAs } from '@/lib/server/database/writes'
 import { log } from '@/lib/server/log/log'
 import { excerptOf, formatCursor, isAfter, pageSize, parseCursor } from './list'
 import { describeNote, matchesNote, type WrittenNote } from './notes'
@@ -15,11 +16,10 @@ import { noteColumns, notes, shares, trashedNotes } from './tables'
 const movedColumns = sql.raw('id, uid, title, text, version, bytes, created_at, changed_at')
 
 /** Moves a user's note with its link into the trash, and returns it. Null if the user has no such note. */
-export async function trashNote(id: NoteId, userId: UserId, now: Date): Promise<WrittenNote | null> {
-  const [row] = await queryDatabase((queries) => {
-    const moved = queries
-      .$with('moved')
-      .as(queries.delete(notes).where(matchesNote(id, userId)).returning(noteColumns))
+export async function trashNote(session: Author, id: NoteId, now: Date): Promise<WrittenNote | null> {
+  const [row] = await writeAs(session, (queries, isLive) => {
+    const isMoved = and(matchesNote(id, session.userId), isLive)
+    const moved = queries.$with('moved').as(queries.delete(notes).where(isMoved).returning(noteColumns))
     // Takes the note first, then its link, as `storeShare` does. Else both might wait for each other.
     const link = queries.$with('link', {}).as(sql`
       delete from ${shares} using moved where note_id = moved.id
@@ -38,14 +38,10 @@ export async function trashNote(id: NoteId, userId: UserId, now: Date): Promise<
 }
 
 /** Moves a note back as it was. False if there is no such note in the user's trash. */
-export async function restoreNote(id: NoteId, userId: UserId): Promise<boolean> {
-  const rows = await queryDatabase((queries) => {
-    const back = queries.$with('back').as(
-      queries
-        .delete(trashedNotes)
-        .where(matchesNote(id, userId, trashedNotes))
-        .returning(),
-    )
+export async function restoreNote(session: Author, id: NoteId): Promise<boolean> {
+  const rows = await writeAs(session, (queries, isLive) => {
+    const isBack = and(matchesNote(id, session.userId, trashedNotes), isLive)
+    const back = queries.$with('back').as(queries.delete(trashedNotes).where(isBack).returning())
     // On a conflict the undone deletion wins, see above.
     const kept = queries.$with('kept', {}).as(sql`
       insert into ${notes} (${movedColumns}) select ${movedColumns} from back
@@ -114,10 +110,11 @@ export async function listTrash(
 }
 
 /** Permanently deletes one note of a user's trash, or all of it. Returns the number. */
-export async function deleteTrashed(userId: UserId, id?: NoteId): Promise<number> {
-  const condition = id === undefined ? eq(trashedNotes.userId, userId) : matchesNote(id, userId, trashedNotes)
-  const gone = await queryDatabase((queries) =>
-    queries.delete(trashedNotes).where(condition).returning({ id: trashedNotes.id }),
+export async function deleteTrashed(session: Author, id?: NoteId): Promise<number> {
+  const { userId } = session
+  const isMeant = id === undefined ? eq(trashedNotes.userId, userId) : matchesNote(id, userId, trashedNotes)
+  const gone = await writeAs(session, (queries, isLive) =>
+    queries.delete(trashedNotes).where(and(isMeant, isLive)).returning({ id: trashedNotes.id }),
   )
   return gone.length
 }

@@ -58,7 +58,7 @@ export async function creationOptions(
     rpID: rp.id,
     userName: name,
     userDisplayName: displayName,
-    userID: new Uint8Array(Buffer.from(await userHandleOf(userId), 'base64url')),
+    userID: new Uint8Array(Buffer.from(await userHandleOf(session), 'base64url')),
     challenge: await createChallenge({ purpose: 'registration', userId }),
     attestationType: 'none',
     supportedAlgorithmIDs: [...keyAlgorithms],

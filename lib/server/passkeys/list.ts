@@ -52,7 +52,7 @@ async function acceptedPasskeys(
   if (!rpId || usable.length === 0) return null
   return {
     rpId,
-    userId: await userHandleOf(session.userId),
+    userId: await userHandleOf(session),
     allAcceptedCredentialIds: usable.map(({ credentialId }) => credentialId),
     ...accountNames(session),
   }
@@ -75,7 +75,7 @@ export async function renamePasskey(
   { session, facts }: Change,
 ): Promise<PasskeyResult<{ passkey: ListedPasskey }>> {
   const id = parsePasskeyId(listedId)
-  const row = id && (await renamePasskeyRow(id, session.userId, name || null))
+  const row = id && (await renamePasskeyRow(id, session, name || null))
   return row
     ? { status: 'ok', answer: { passkey: describePasskey(row) } }
     : refuseUnknown(id, { session, facts })
@@ -94,7 +94,7 @@ export async function removePasskey(
   const { passkeyRpId, public: site } = siteConfig()
   const linked = state.value.providers.map(({ providerId }) => providerId)
   const hasOtherMethod = mayRemoveSignInMethod('passkey', linked, site.providers)
-  const removed = await deletePasskeyRow({ id, userId, rpId: passkeyRpId ?? '', hasOtherMethod })
+  const removed = await deletePasskeyRow(session, { id, rpId: passkeyRpId ?? '', hasOtherMethod })
   if (removed === 'absent') return refuseUnknown(id, { session, facts })
   if (removed === 'last') return refused('last-sign-in-method')
   const { requestId } = facts

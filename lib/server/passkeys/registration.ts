@@ -39,7 +39,7 @@ export async function addPasskey({
     ...verified.created,
   }
   const email = session.email && normalizeEmail(session.email)
-  const inserted = await insertPasskey(row, { sessionId: session.id, email })
+  const inserted = await insertPasskey(row, { id: session.id, userId, email })
   if (inserted !== 'inserted') return refused(inserted)
   log('info', 'passkey.added', { requestId, userId })
   return { status: 'ok', answer: { passkey: describePasskey(row) } }

@@ -30,7 +30,7 @@ import {
   sessions,
   unverifiedAccounts,
 } from '@/lib/server/database/schema/sessions'
-import { type Binding, deleteSessionsOf, listSessions, type SessionRow } from '@/lib/server/database/sessions'
+import { type Binding, listSessions, type SessionRow } from '@/lib/server/database/sessions'
 import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
 import type { LeavingPerson, RegularWork } from '@/lib/server/room'
 import { describeDevice } from './device'
@@ -85,8 +85,8 @@ export async function exportRows(userId: UserId) {
   }
 }
 
+/** The sessions are gone already. */
 export async function deleteRows(queries: Queries, { userId, exceptSession }: LeavingPerson): Promise<void> {
-  await deleteSessionsOf(queries, userId, exceptSession)
   if (!exceptSession) await forgetAccount(queries, userId)
 }
 

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { eachModule, isText, nodesOf, type Rule, type SourceFile } from '../source'
+import { eachModule, isText, nodesOf, type Rule, type SourceFile, treeOf } from '../source'
 
 /** What would stay on a connection after its transaction, which a pooler may give to another client. */
 const kept = [
@@ -11,10 +11,13 @@ const kept = [
   /^\s*(listen|prepare|load)\s+\w+/i,
 ]
 
-/** Other queries would wait for the embedded database's single connection, which the transaction holds. */
+/**
+ * Other queries would wait for the embedded database's single connection, which the transaction holds. A write without its
+ * session could be stored after the session has ended.
+ */
 export const transactions: Rule = {
-  name: 'a transaction uses only its own queries and leaves nothing on its connection',
-  find: eachModule((file) => [...foreignQueries(file), ...keptSettings(file)]),
+  name: 'a write has its session, a transaction only its own queries, and nothing stays on a connection',
+  find: eachModule((file) => [...foreignQueries(file), ...writesWithoutSession(file), ...keptSettings(file)]),
   example: {
     path: 'lib/server/database/notes.ts',
     source: 'database.transaction(async () => database.select())',
@@ -27,6 +30,17 @@ function foreignQueries(file: SourceFile): string[] {
     const outer = expression.expression.getText()
     return work && usesName(work, outer) ? [`asks by ${outer} in its transaction`] : []
   })
+}
+
+/** Of rooms: the database's own files write for sign-ins and operators, too. */
+function writesWithoutSession(file: SourceFile): string[] {
+  if (!/^lib\/server\/(?!database\/|backup\/)/.test(file.path)) return []
+  return treeOf(file)
+    .statements.map((statement) => statement.getText())
+    .filter(
+      (text) => /\.insert\(|\binsert into\b/.test(text) && !/\b(writeAs|requireLiveSession)\(/.test(text),
+    )
+    .map((text) => `inserts without writeAs or requireLiveSession: ${text.slice(0, 60)}`)
 }
 
 function usesName(node: ts.Node, name: string): boolean {

@@ -2,14 +2,32 @@
 import { type NoteId, type NoteList, type NoteSummary, newNoteId, type ShareId } from '@/lib/notes/note'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
-import { storeNote } from '@/lib/server/notes/notes'
+import type { Author } from '@/lib/server/database/writes'
+import * as stored from '@/lib/server/notes/notes'
 import { searchNotes } from '@/lib/server/notes/search'
-import { storeShare } from '@/lib/server/notes/shares'
+import * as shares from '@/lib/server/notes/shares'
 import { shareOpenings } from '@/lib/server/notes/tables'
-import { trashNote } from '@/lib/server/notes/trash'
-import { now } from '../../database/store-fixtures'
+import * as trashed from '@/lib/server/notes/trash'
+import type { LiveSession } from '@/lib/server/session/current'
+import { authorOf, newUserId, now } from '../../database/store-fixtures'
 
 export const newShareId = () => crypto.randomUUID() as ShareId
+
+type Own<Write extends (author: never, written: never) => unknown> = Parameters<Write>[1] & { userId: string }
+
+// The store's writes, each by a live session of the user.
+export const storeNote = async ({ userId, ...note }: Own<typeof stored.storeNote>) =>
+  stored.storeNote(await authorOf(userId), note)
+export const storeShare = async ({ userId, ...link }: Own<typeof shares.storeShare>) =>
+  shares.storeShare(await authorOf(userId), link)
+export const deleteShare = async (id: NoteId, userId: string) =>
+  shares.deleteShare(await authorOf(userId), id)
+export const trashNote = async (id: NoteId, userId: string, at: Date) =>
+  trashed.trashNote(await authorOf(userId), id, at)
+export const restoreNote = async (id: NoteId, userId: string) =>
+  trashed.restoreNote(await authorOf(userId), id)
+export const deleteTrashed = async (userId: string, id?: NoteId) =>
+  trashed.deleteTrashed(await authorOf(userId), id)
 
 export async function createNote(userId: string, text: string, at = now, title = ''): Promise<NoteId> {
   const id = newNoteId()
@@ -53,6 +71,34 @@ export async function addRows(userId: string) {
   const open = (sessionId: SessionId) =>
     queryDatabase((queries) => queries.insert(shareOpenings).values({ shareId, sessionId }))
   return { noteId, shareId, open }
+}
+
+export async function prepareWrites(userId: string) {
+  const [owner, [changed, deleted, shared, linked]] = [
+    newUserId(),
+    await Promise.all(Array.from({ length: 4 }, () => createNote(userId, 'before'))),
+  ]
+  const [copied, link, at] = [await createNote(owner, 'theirs'), { endsAt: null, now }, now]
+  const [undone, restored, purged] = await Promise.all(
+    Array.from({ length: 3 }, () => createNote(userId, 'trashed')),
+  )
+  if (!changed || !deleted || !shared || !linked || !undone || !restored || !purged)
+    throw new Error('there are seven')
+  const theirs = await storeShare({ ...link, id: newShareId(), noteId: copied, userId: owner })
+  for (const noteId of [linked, restored]) await storeShare({ ...link, id: newShareId(), noteId, userId })
+  for (const id of [undone, restored, purged]) await trashNote(id, userId, now)
+  const text = { title: '', text: 'late', now }
+  return {
+    'a new note': (by: Author) => stored.storeNote(by, { ...text, id: newNoteId(), base: null }),
+    'a change': (by: Author) => stored.storeNote(by, { ...text, id: changed, base: 1 }),
+    'an undo': (by: Author) => stored.storeNote(by, { ...text, id: undone, base: null }),
+    'a deletion': (by: Author) => trashed.trashNote(by, deleted, at),
+    'a restore': (by: Author) => trashed.restoreNote(by, restored),
+    'a purge': (by: Author) => trashed.deleteTrashed(by, purged),
+    'a link': (by: Author) => shares.storeShare(by, { ...link, id: newShareId(), noteId: shared }),
+    'the end of a link': (by: Author) => shares.deleteShare(by, linked),
+    'a copy': (by: Author) => shares.copyShared(by as LiveSession, theirs?.id ?? newShareId()),
+  }
 }
 
 /** All kinds of values: null or not, times with milliseconds, all sorts of characters. Half of the notes have an opened link. */

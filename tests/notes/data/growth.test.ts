@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
 import { openDatabase } from '@/lib/server/database/connection'
-import { findNoteRow, storeNote } from '@/lib/server/notes/notes'
+import { findNoteRow } from '@/lib/server/notes/notes'
 import { setUpEmbedded } from '../../database/setup'
+import { storeNote } from './fixtures'
 
 const embedded = setUpEmbedded()
 

@@ -3,14 +3,22 @@ import { describe, expect, test } from 'vitest'
 import { maxNotes, maxTotalBytes } from '@/lib/notes/limits'
 import { type NoteId, newNoteId } from '@/lib/notes/note'
 import { listNotes, noteListRevision } from '@/lib/server/notes/list'
-import { findNoteRow, noteUsage, saveNote, storeNote } from '@/lib/server/notes/notes'
+import { findNoteRow, noteUsage, saveNote } from '@/lib/server/notes/notes'
 import { exportRows } from '@/lib/server/notes/room'
-import { storeShare } from '@/lib/server/notes/shares'
-import { deleteTrashed, trashNote } from '@/lib/server/notes/trash'
 import type { LiveSession } from '@/lib/server/session/current'
 import type { RunQuery } from '../../database/setup'
-import { later, newUserId, now } from '../../database/store-fixtures'
-import { createNote, list, listIds, newShareId, readPages } from './fixtures'
+import { authorOf, later, newUserId, now } from '../../database/store-fixtures'
+import {
+  createNote,
+  deleteTrashed,
+  list,
+  listIds,
+  newShareId,
+  readPages,
+  storeNote,
+  storeShare,
+  trashNote,
+} from './fixtures'
 
 export function describeNoteStore(askDirectly: RunQuery): void {
   describe('notes', () => {
@@ -70,8 +78,9 @@ export function describeNoteStore(askDirectly: RunQuery): void {
       'once %s, with the trash, no new one is saved, and older ones are',
       async (_, count, bytes, problem) => {
         const userId = newUserId()
+        const session = (await authorOf(userId)) as LiveSession
         const save = (id: NoteId, text: string, base: number | null) =>
-          saveNote({ userId } as LiveSession, { id, title: '', text, base })
+          saveNote(session, { id, title: '', text, base })
         const [id, second] = [newNoteId(), newNoteId()]
         expect(await save(id, 'x', null)).toMatchObject({ status: 'saved' })
         await askDirectly(`

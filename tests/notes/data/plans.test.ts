@@ -14,13 +14,14 @@ import {
   renewSessionRow,
 } from '@/lib/server/database/sessions'
 import { deleteExpiredUses } from '@/lib/server/database/signing-keys'
+import type { Author } from '@/lib/server/database/writes'
 import { listNotes, noteListRevision } from '@/lib/server/notes/list'
 import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
 import { exportRows } from '@/lib/server/notes/room'
 import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
 import { deleteExpiredTrash, listTrash, restoreNote, trashNote } from '@/lib/server/notes/trash'
 import { setUpPostgres } from '../../database/setup'
-import { now } from '../../database/store-fixtures'
+import { authorOf, now } from '../../database/store-fixtures'
 import { list, newShareId } from './fixtures'
 
 const postgres = setUpPostgres()
@@ -48,9 +49,11 @@ beforeAll(async () => {
     ),
   ])
     await postgres.client.query(statement)
+  ada = await authorOf('ada')
 }, 300_000)
 
 const id = newNoteId()
+let ada: Author
 const someone = 'someone' as UserId
 const cursor = `${Date.now()}.${id}`
 /** The unfolded notes, the usage, and the notes. */
@@ -91,8 +94,8 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => noteUsage('ada', id),
     [/Index Only Scan using notes_uid_index/, /Index Only Scan using trashed_notes_uid_index/],
   ],
-  ['a deletion', () => trashNote(id, 'ada', now), [/Index Scan using notes_pkey/, /shares_note_id_unique/]],
-  ['a restore', () => restoreNote(id, 'ada'), [/Index Scan using trashed_notes_pkey/]],
+  ['a deletion', () => trashNote(ada, id, now), [/Index Scan using notes_pkey/, /shares_note_id_unique/]],
+  ['a restore', () => restoreNote(ada, id), [/Index Scan using trashed_notes_pkey/]],
   [
     'a later page of the trash',
     () => listTrash('ada', { after: cursor }),
@@ -109,8 +112,8 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
   ],
   [
     'a save',
-    () => storeNote({ id, userId: 'ada', title: '', text: 'x', base: 7, now }),
-    [/Index Scan using notes_pkey/, /Index.*notes_uid_index/],
+    () => storeNote(ada, { id, title: '', text: 'x', base: 7, now }),
+    [/Index Scan using notes_pkey/, /Index.*notes_uid_index/, /Index.* sessions_(pkey|uid_index)/],
   ],
   ['the link of a note', () => findShareOfNote(id, 'ada'), [/shares_note_id_unique/]],
   [

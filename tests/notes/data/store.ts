@@ -3,7 +3,7 @@ import { describeNoteList, describeNoteStore } from './note-store'
 import { describeNoteSearch } from './search-store'
 import { describeShareStore, describeTrashStore } from './trash-store'
 
-export { addRows, fill } from './fixtures'
+export { addRows, fill, prepareWrites } from './fixtures'
 
 export function describeStore(askDirectly: RunQuery): void {
   describeNoteStore(askDirectly)

@@ -1,19 +1,22 @@
 /** The promises of the store of links and of the trash, on any database. */
 import { describe, expect, test } from 'vitest'
 import type { NoteId, TrashList } from '@/lib/notes/note'
-import { findNoteRow, noteUsage, storeNote } from '@/lib/server/notes/notes'
-import { deleteShare, findSharedNote, findShareOfNote, storeShare } from '@/lib/server/notes/shares'
-import {
-  deleteExpiredTrash,
-  deleteTrashed,
-  findTrashed,
-  listTrash,
-  restoreNote,
-  trashNote,
-} from '@/lib/server/notes/trash'
+import { findNoteRow, noteUsage } from '@/lib/server/notes/notes'
+import { findSharedNote, findShareOfNote } from '@/lib/server/notes/shares'
+import { deleteExpiredTrash, findTrashed, listTrash } from '@/lib/server/notes/trash'
 import type { RunQuery } from '../../database/setup'
 import { later, newUserId, now } from '../../database/store-fixtures'
-import { createNote, listIds, newShareId } from './fixtures'
+import {
+  createNote,
+  deleteShare,
+  deleteTrashed,
+  listIds,
+  newShareId,
+  restoreNote,
+  storeNote,
+  storeShare,
+  trashNote,
+} from './fixtures'
 
 async function share(endsAt: Date | null = null) {
   const userId = newUserId()

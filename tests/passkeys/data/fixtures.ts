@@ -1,7 +1,17 @@
 /** Passkeys for the tests of the store. */
+import { eq } from 'drizzle-orm'
 import type { PasskeyId } from '@/lib/passkeys/passkeys'
+import { queryDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
-import { insertPasskey, type PasskeyRow, userHandleOf } from '@/lib/server/passkeys/database/passkeys'
+import type { Author } from '@/lib/server/database/writes'
+import {
+  deletePasskeyRow,
+  insertPasskey,
+  type PasskeyRow,
+  renamePasskeyRow,
+  userHandleOf,
+} from '@/lib/server/passkeys/database/passkeys'
+import { userHandles } from '@/lib/server/passkeys/database/tables'
 import { createSession, now } from '../../database/store-fixtures'
 
 /** Adds a passkey in a session, by default a new one. */
@@ -10,17 +20,33 @@ export async function addPasskey(
   more: Partial<PasskeyRow> = {},
   sessionId?: SessionId,
 ): Promise<PasskeyRow> {
-  await userHandleOf(userId)
-  const row: PasskeyRow = {
-    ...{ id: crypto.randomUUID() as PasskeyId, credentialId: `credential-${crypto.randomUUID()}`, userId },
-    ...{ publicKey: 'key', counter: 0, transports: 'internal,hybrid', isBackupEligible: true },
-    ...{ isBackedUp: true, aaguid: '00000000-0000-0000-0000-000000000000', name: null, rpId: 'localhost' },
-    ...{ createdAt: now, lastUsedAt: null, ...more },
-  }
-  const author = { sessionId: sessionId ?? (await createSession(userId)), email: null }
+  const author = { id: sessionId ?? (await createSession(userId)), userId, email: null }
+  await userHandleOf(author)
+  const row = { ...newPasskey(userId), ...more }
   const added = await insertPasskey(row, author)
   if (added !== 'inserted') throw new Error(added)
   return row
+}
+
+function newPasskey(userId: string): PasskeyRow {
+  return {
+    ...{ id: crypto.randomUUID() as PasskeyId, credentialId: `credential-${crypto.randomUUID()}`, userId },
+    ...{ publicKey: 'key', counter: 0, transports: 'internal,hybrid', isBackupEligible: true },
+    ...{ isBackedUp: true, aaguid: '00000000-0000-0000-0000-000000000000', name: null, rpId: 'localhost' },
+    ...{ createdAt: now, lastUsedAt: null },
+  }
+}
+
+export async function prepareWrites(userId: string) {
+  const [renamed, removed] = [await addPasskey(userId), await addPasskey(userId)]
+  await queryDatabase((queries) => queries.delete(userHandles).where(eq(userHandles.userId, userId)))
+  const removal = { id: removed.id, rpId: 'localhost', hasOtherMethod: true }
+  return {
+    'a passkey': (by: Author) => insertPasskey(newPasskey(userId), { ...by, email: null }),
+    'a name': (by: Author) => renamePasskeyRow(renamed.id, by, 'late'),
+    'a removal': (by: Author) => deletePasskeyRow(by, removal),
+    'a handle': userHandleOf,
+  }
 }
 
 /** All kinds of values. */

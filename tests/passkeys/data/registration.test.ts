@@ -20,8 +20,8 @@ const rp = { id: 'localhost', origin: 'http://localhost' }
 async function challengeUser() {
   const userId = newUserId()
   const value = await signValue('challenge', { purpose: 'registration', userId }, 60)
-  const user = { id: await userHandleOf(userId) }
   const session = { userId, id: await createSession(userId), email: null }
+  const user = { id: await userHandleOf(session) }
   const creation = { options: { rp, challenge: Buffer.from(value).toString('base64url'), user } }
   return async (overrides: Overrides = {}) => {
     const asked = creation as unknown as Parameters<typeof register>[0]

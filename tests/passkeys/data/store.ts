@@ -21,20 +21,21 @@ import {
 } from '@/lib/server/passkeys/database/passkeys'
 import type { CredentialId } from '@/lib/session/token'
 import { newUuid, parseUuid } from '@/lib/uuid'
-import { createAccount, createSession, later, newUserId, now } from '../../database/store-fixtures'
+import { authorOf, createAccount, createSession, later, newUserId, now } from '../../database/store-fixtures'
 import { addPasskey } from './fixtures'
 
 const session = () => ({
   ...{ tokenHash: tokenHashOf(crypto.randomUUID()), expiresAt: later(600), userAgent: null, now },
 })
 const nobody = '00000000-0000-0000-0000-000000000000' as PasskeyId
+const handleOf = async (userId: string) => userHandleOf(await authorOf(userId))
 const idsOf = async (userId: string) => (await listPasskeyRows(userId)).map(({ id }) => id)
 const used = (counter: number, isBackupEligible = false) => ({
   ...{ counter, isBackupEligible },
   ...{ isBackedUp: false, now: later(9) },
 })
 
-export { addRows, fill, kept } from './fixtures'
+export { addRows, fill, kept, prepareWrites } from './fixtures'
 
 export function describeStore(): void {
   describe('passkeys', () => {
@@ -51,26 +52,26 @@ export function describeStore(): void {
 
     test('a user has one handle for all passkeys, even with concurrent requests', async () => {
       const userId = newUserId()
-      const handles = await Promise.all(Array.from({ length: 8 }, () => userHandleOf(userId)))
+      const handles = await Promise.all(Array.from({ length: 8 }, () => handleOf(userId)))
       expect(new Set(handles).size).toBe(1)
       expect(handles[0]).toMatch(/^[\w-]{43}$/)
-      expect(await userHandleOf(newUserId())).not.toBe(handles[0])
+      expect(await handleOf(newUserId())).not.toBe(handles[0])
     })
 
     test('a passkey is found by its credential, as it was written, with its owner’s handle', async () => {
       const userId = newUserId()
       const row = await addPasskey(userId, { counter: 2 ** 32 - 1 })
-      expect(await findPasskey(row.credentialId)).toEqual({ ...row, handle: await userHandleOf(userId) })
+      expect(await findPasskey(row.credentialId)).toEqual({ ...row, handle: await handleOf(userId) })
       expect(await findPasskey('unknown')).toBeNull()
     })
 
     test('a credential belongs to one user', async () => {
       const [first, second] = [newUserId(), newUserId()]
       const row = await addPasskey(first)
-      await userHandleOf(second)
+      await handleOf(second)
       for (const userId of [first, second]) {
         const again = { ...row, id: crypto.randomUUID() as PasskeyId, userId }
-        const author = { sessionId: await createSession(userId), email: null }
+        const author = { ...(await authorOf(userId)), email: null }
         expect(await insertPasskey(again, author)).toBe('passkey-exists')
       }
       expect(await findPasskey(row.credentialId)).toMatchObject({ id: row.id, userId: first })
@@ -90,9 +91,12 @@ export function describeStore(): void {
       const [userId, other] = [newUserId(), newUserId()]
       const [first, second] = [await addPasskey(userId), await addPasskey(userId, { createdAt: later(1) })]
       expect(await idsOf(userId)).toEqual([second.id, first.id])
-      expect(await renamePasskeyRow(first.id, other, 'Mine')).toBeNull()
-      expect(await renamePasskeyRow(nobody, userId, 'Mine')).toBeNull()
-      expect(await renamePasskeyRow(first.id, userId, 'Laptop')).toEqual({ ...first, name: 'Laptop' })
+      expect(await renamePasskeyRow(first.id, await authorOf(other), 'Mine')).toBeNull()
+      expect(await renamePasskeyRow(nobody, await authorOf(userId), 'Mine')).toBeNull()
+      expect(await renamePasskeyRow(first.id, await authorOf(userId), 'Laptop')).toEqual({
+        ...first,
+        name: 'Laptop',
+      })
       expect([
         await isOtherUsersPasskey(first.id, other),
         await isOtherUsersPasskey(first.id, userId),
@@ -102,15 +106,15 @@ export function describeStore(): void {
 
     test('the last passkey stays if it is the only sign-in method, even with concurrent removals', async () => {
       const [userId, other] = [newUserId(), newUserId()]
-      const needed = { userId, rpId: 'localhost', hasOtherMethod: false }
-      const remove = async (id: PasskeyId = nobody, more = {}) => {
-        const removed = await deletePasskeyRow({ ...needed, id, ...more })
+      const needed = { rpId: 'localhost', hasOtherMethod: false }
+      const remove = async (id: PasskeyId = nobody, more = {}, by = userId) => {
+        const removed = await deletePasskeyRow(await authorOf(by), { ...needed, id, ...more })
         return typeof removed === 'string' ? removed : removed.id
       }
       const rows = [await addPasskey(userId), await addPasskey(userId)]
       const elsewhere = await addPasskey(userId, { rpId: 'old.example' })
       await addPasskey(other)
-      expect(await remove(rows[0]?.id, { userId: other })).toBe('absent')
+      expect(await remove(rows[0]?.id, {}, other)).toBe('absent')
       const removed = await Promise.all(rows.map(({ id }) => remove(id)))
       expect(removed.filter((outcome) => outcome === 'last')).toHaveLength(1)
       // Of another RP ID: it can't sign in here.
@@ -151,10 +155,10 @@ export function describeStore(): void {
     test('all passkeys are deleted with the handle', async () => {
       const userId = newUserId()
       const [row] = [await addPasskey(userId), await addPasskey(userId)]
-      const before = await userHandleOf(userId)
+      const before = await handleOf(userId)
       await queryDatabase((queries) => deletePasskeyRows(queries, userId))
       expect([await findPasskey(row.credentialId), await listUserHandles(userId)]).toEqual([null, []])
-      expect(await userHandleOf(userId)).not.toBe(before)
+      expect(await handleOf(userId)).not.toBe(before)
     })
 
     test('one is added only to a proved address, by a live session, and not while it changes hands', async () => {
@@ -164,13 +168,13 @@ export function describeStore(): void {
       const add = (email: string | null, by = sessionId) =>
         insertPasskey(
           { ...row, id: crypto.randomUUID() as PasskeyId, credentialId: crypto.randomUUID() },
-          { sessionId: by, email },
+          { id: by, userId, email },
         )
       expect(await add('ada@example.com')).toBe('address-not-proved')
       const proof = { address: 'ada@example.com', used: null, isFirst: true }
       await recordProofNow(userId, proof)
       expect(await add('ada@example.com')).toBe('inserted')
-      expect(await add('ada@example.com', await createSession(newUserId()))).toBe('no-session')
+      await expect(add('ada@example.com', await createSession(newUserId()))).rejects.toThrow('has ended')
       const successorId = newUserId() as ProviderUserId
       const replacement = { address: proof.address, successorId, googleId: null, mergedId: null }
       const started = await startReplacement(userId, replacement)
@@ -178,7 +182,7 @@ export function describeStore(): void {
       for (const email of ['ada@example.com', null]) expect(await add(email)).toBe('address-not-proved')
       if (started) await finishReplacement(started.row, { createdAt: now, used: null })
       await endSessionRows({ userId }, later(1))
-      expect(await add('ada@example.com')).toBe('no-session')
+      await expect(add('ada@example.com')).rejects.toThrow('has ended')
     })
   })
 }

@@ -56,7 +56,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 /** Moves a note to the trash, where its share link doesn't work, and returns it. Another user's is a 404, like a missing one. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const note = await trashNote(id, session.userId, new Date())
+    const note = await trashNote(session, id, new Date())
     return note ? NextResponse.json(note) : refuseMissingNote(session, id, facts)
   })
 }

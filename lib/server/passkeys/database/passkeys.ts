@@ -6,23 +6,23 @@ import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
 import { isStaying } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
 import type { Queries } from '@/lib/server/database/engine'
-import type { SessionId, UserId } from '@/lib/server/database/ids'
+import type { UserId } from '@/lib/server/database/ids'
 import { accounts } from '@/lib/server/database/schema/accounts'
-import { sessions } from '@/lib/server/database/schema/sessions'
-import { isLiveRow } from '@/lib/server/database/sessions'
+import { type Author, requireLiveSession, rowIf, writeAs } from '@/lib/server/database/writes'
 import { passkeys, userHandles } from './tables'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
 /** The user's handle for all passkeys, created if needed. */
-export async function userHandleOf(userId: UserId): Promise<string> {
+export async function userHandleOf(session: Author): Promise<string> {
+  const { userId } = session
   const [known] = await listUserHandles(userId)
   if (known) return known.handle
   const fresh = randomBytes(32).toString('base64url')
-  const [row] = await queryDatabase((queries) =>
+  const [row] = await writeAs(session, (queries, isLive) =>
     queries
       .insert(userHandles)
-      .values({ userId, handle: fresh })
+      .select(rowIf(isLive, userHandles, { userId, handle: fresh }))
       // Concurrent calls get the same handle.
       .onConflictDoUpdate({ target: userHandles.userId, set: { userId } })
       .returning({ handle: userHandles.handle }),
@@ -54,26 +54,23 @@ export function listPasskeyRows(userId: UserId): Promise<PasskeyRow[]> {
 }
 
 /** Who adds a passkey: their session, and the account's address as it says, in lower case. */
-export type PasskeyAuthor = { sessionId: SessionId; email: string | null }
+export type PasskeyAuthor = Author & { email: string | null }
 
-type Insertion = 'inserted' | 'passkey-exists' | 'too-many-passkeys' | 'address-not-proved' | 'no-session'
+type Insertion = 'inserted' | 'passkey-exists' | 'too-many-passkeys' | 'address-not-proved'
 
 /**
- * Adds a passkey, or returns why not. `address-not-proved`: also while the account goes to another owner. `no-session`: the session
- * has ended meanwhile, as when an account goes back to the owner of its address. Locks the rows that allow it, so that
- * giving the account to another owner waits for it or is seen.
+ * Adds a passkey, or returns why not. `address-not-proved`: also while the account goes to another owner. Locks the rows that
+ * allow it, so that giving the account to another owner waits for it or is seen.
  */
-export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuthor): Promise<Insertion> {
-  const { userId } = row
+export function insertPasskey(row: PasskeyRow, { id, userId, email }: PasskeyAuthor): Promise<Insertion> {
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
       const isProved = email === null ? isNull(accounts.address) : eq(accounts.address, email)
       const isAllowed = and(isStaying(userId), isProved)
       if ((await transaction.select().from(accounts).where(isAllowed).for('share')).length === 0)
         return 'address-not-proved'
-      const isSession = isLiveRow(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
-      if ((await transaction.select().from(sessions).where(isSession).for('share')).length === 0)
-        return 'no-session'
+      // After the account, as in `endWrites`.
+      await requireLiveSession(transaction, { id, userId })
       await lockPasskeysOf(transaction, userId)
       const count = await transaction.$count(passkeys, eq(passkeys.userId, userId))
       if (count >= maxPasskeys) return 'too-many-passkeys'
@@ -90,14 +87,14 @@ export function insertPasskey(row: PasskeyRow, { sessionId, email }: PasskeyAuth
 /** Names a user's passkey; a null name is the authenticator's. Null if the user has no such passkey. */
 export async function renamePasskeyRow(
   id: PasskeyId,
-  userId: UserId,
+  session: Author,
   name: string | null,
 ): Promise<PasskeyRow | null> {
-  const [row] = await queryDatabase((queries) =>
+  const [row] = await writeAs(session, (queries, isLive) =>
     queries
       .update(passkeys)
       .set({ name })
-      .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, session.userId), isLive))
       .returning(),
   )
   return row ?? null
@@ -105,7 +102,6 @@ export async function renamePasskeyRow(
 
 type PasskeyRemoval = {
   id: PasskeyId
-  userId: UserId
   /** The site's; passkeys with another RP ID can't be used here. */
   rpId: string
   /** Whether the user can sign in without any passkey. */
@@ -113,10 +109,14 @@ type PasskeyRemoval = {
 }
 
 /** Deletes a passkey and returns it. `last`: it stays, being the user's only sign-in method. */
-export function deletePasskeyRow(removal: PasskeyRemoval): Promise<PasskeyRow | 'last' | 'absent'> {
-  const { id, userId, rpId, hasOtherMethod } = removal
+export function deletePasskeyRow(
+  session: Author,
+  { id, rpId, hasOtherMethod }: PasskeyRemoval,
+): Promise<PasskeyRow | 'last' | 'absent'> {
+  const { userId } = session
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
+      await requireLiveSession(transaction, session)
       // Of two concurrent removals, the second sees the first.
       await lockPasskeysOf(transaction, userId)
       const isThis = and(eq(passkeys.id, id), eq(passkeys.userId, userId))

@@ -18,8 +18,8 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
     if (body.status === 'refused') return refusal(body.code === 'no-json' ? 400 : 413, body.code)
     const parsed = v.safeParse(shareBody, body.value)
     if (!parsed.success) return refusal(400, 'no-end')
-    const link = { id: newUuid<'ShareId'>(), noteId: id, userId: session.userId, ...parsed.output }
-    const share = await storeShare({ ...link, now: new Date() })
+    const link = { id: newUuid<'ShareId'>(), noteId: id, ...parsed.output }
+    const share = await storeShare(session, { ...link, now: new Date() })
     return share ? NextResponse.json(describeShare(share)) : refuseMissingNote(session, id, facts)
   })
 }
@@ -27,7 +27,7 @@ export function PUT(request: Request, context: Context): Promise<NextResponse> {
 /** Deletes a note's share link, also one that has expired. */
 export function DELETE(request: Request, context: Context): Promise<NextResponse> {
   return answerNoteWrite(request, context.params, async (session, id, facts) => {
-    const isEnded = await deleteShare(id, session.userId)
+    const isEnded = await deleteShare(session, id)
     return isEnded ? new NextResponse(null, { status: 204 }) : refuseMissingNote(session, id, facts)
   })
 }
