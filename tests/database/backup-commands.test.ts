@@ -29,13 +29,16 @@ describe('npm run backup, restore, forget and people', { timeout: 120_000 }, () 
     expect(await readdir(at())).toEqual([])
   })
 
-  const people = 'npm run people -- find|show|sign-out EMAIL|PHONE|USER_ID --reason TEXT'
+  const people =
+    'npm run people -- find|show|sign-out|address|give EMAIL|PHONE|USER_ID [NEW_EMAIL|OTHER] --reason TEXT'
   test.each<['backup' | 'restore' | 'forget' | 'people', string[], string]>([
     ['backup', ['--force'], 'npm run backup [-- FILE]'],
     ['restore', [], 'npm run restore -- FILE'],
     ['forget', [], 'npm run forget -- USER_ID'],
     ['people', ['delete', 'ada', '--reason', 'asked'], people],
     ['people', ['show', 'ada'], people],
+    ['people', ['address', 'ada', 'new', '--reason', 'asked'], people],
+    ['people', ['give', 'ada', '--reason', 'asked'], people],
     ['people', ['show', 'ada', '--reason', ' '], people],
     ['people', ['show', 'ada', '--reason', 'a'.repeat(201)], people],
     ['people', ['show', 'ada', '--reason', 'a\u001b[2J'], people],
@@ -48,8 +51,8 @@ describe('npm run backup, restore, forget and people', { timeout: 120_000 }, () 
   test('forget says what it deleted of a user, or that nothing is stored', async () => {
     const dataDir = await createDataDir()
     onTestFinished(() => rm(dataDir, { recursive: true }))
-    const account = '{ createdAt: new Date(), email: null, emailVerified: false }'
-    const adding = `await database.knowAccount('ada', ${account}); await database.closeDatabase()`
+    const account = "{ providerUserId: 'ada', createdAt: new Date(), email: null, emailVerified: false }"
+    const adding = `await database.knowAccount(${account}); await database.closeDatabase()`
     expect(await runInDatabase(dataDir, adding).ended).toBe(0)
     const forget = async (userId: string) => runCommand('forget', [userId], { DATA_DIR: dataDir })
     expect(await forget('bob')).toEqual({

@@ -34,8 +34,9 @@ const write = `
   await database.openDatabase()
   const now = new Date()
   const createdAt = new Date(0)
-  const account = { userId: 'writer', accountCreatedAt: createdAt, authenticatedAt: now, credential: null }
-  await database.knowAccount('writer', { createdAt, email: null, emailVerified: false })
+  const providerUserId = 'writer'
+  const account = { userId: 'writer', providerUserId, authenticatedAt: now, credential: null }
+  await database.knowAccount({ providerUserId, createdAt, email: null, emailVerified: false })
   const write = async () => {
     for (;;) {
       const cookie = crypto.randomUUID()
@@ -102,8 +103,9 @@ test('a commit is on disk before it is acknowledged, and an exit releases the lo
     syncBuiltinESMExports()
     await database.openDatabase()
     const now = new Date()
-    await database.knowAccount('writer', { createdAt: now, email: null, emailVerified: false })
-    const account = { userId: 'writer', accountCreatedAt: now, authenticatedAt: now, credential: null }
+    const providerUserId = 'writer'
+    await database.knowAccount({ providerUserId, createdAt: now, email: null, emailVerified: false })
+    const account = { userId: 'writer', providerUserId, authenticatedAt: now, credential: null }
     syncs = 0
     for (let n = 0; n < 10; n++)
       await database.insertSession({ ...account, tokenHash: String(n), expiresAt: now, userAgent: null, now })
