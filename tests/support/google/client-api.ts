@@ -1,21 +1,19 @@
-/** The endpoints that a browser’s Firebase SDK calls with the project’s API key, and the mails that some of them send. */
-
-import { randomBytes } from 'node:crypto'
+/** The endpoints that a browser’s Firebase SDK calls with the project’s API key to sign in, and for the account. */
 import type { JWTPayload } from 'jose'
 import { captchaRefusal } from './captcha'
+import { codeOf, consume, setPassword } from './codes'
 import {
   type Answer,
   accountOf,
   type Call,
   describeAccount,
   isAnswer,
-  type Mail,
   ok,
   type Project,
   refusal,
 } from './project'
 import { requireSecondFactor } from './second-factors'
-import { freshTokens, nowSeconds, ownerOf, parseCustomToken, signIdToken, tokenSigning } from './tokens'
+import { freshTokens, identitiesOf, ownerOf, parseCustomToken, signIdToken, tokenSigning } from './tokens'
 
 /** `accounts:signUp`: a new account with email and password, or a first password for a token's account. */
 export async function signUp(call: Call, project: Project): Promise<Answer> {
@@ -28,8 +26,10 @@ export async function signUp(call: Call, project: Project): Promise<Answer> {
   // Unlike the emulator, Google accepts the account's own address.
   if (owner && owner !== account) return refusal('EMAIL_EXISTS')
   // A first password revokes earlier tokens.
-  if (account) Object.assign(account, { email, password, validSinceSeconds: nowSeconds() })
-  account?.providers.push('password')
+  if (account) {
+    account.email = email
+    setPassword(account, password)
+  }
   return ok(await freshTokens(account ?? project.accounts.add(email, password), project))
 }
 
@@ -44,15 +44,18 @@ export async function signIn(call: Call, project: Project): Promise<Answer> {
   return ok({ registered: true, ...(await freshTokens(account, project)) })
 }
 
-/** `accounts:signInWithCustomToken`. Unlike Google's, only for existing accounts. */
+/** `accounts:signInWithCustomToken`: makes a user without an address if nobody has the ID. */
 export async function signInWithCustomToken({ body: { token } }: Call, project: Project): Promise<Answer> {
   const said = await parseCustomToken(token, project.serviceAccount)
-  const account = project.accounts.byId(String(said?.uid))
-  if (!account) return refusal('INVALID_CUSTOM_TOKEN')
+  if (!said) return refusal('INVALID_CUSTOM_TOKEN')
+  const id = String(said.uid)
+  const known = project.accounts.byId(id)
+  if (!known && !project.behaviour.customTokensMakeUsers) return refusal('INVALID_CUSTOM_TOKEN')
+  const account = known ?? project.accounts.add('', '', { id, providers: [] })
   if (account.disabled) return refusal('USER_DISABLED')
-  const firebase = { identities: { email: [account.email] }, sign_in_provider: 'custom' }
-  const claims = said?.claims as JWTPayload | undefined
-  return ok({ isNewUser: false, ...(await freshTokens(account, project, { ...claims, firebase })) })
+  const firebase = { identities: identitiesOf(account), sign_in_provider: 'custom' }
+  const claims = said.claims as JWTPayload | undefined
+  return ok({ isNewUser: !known, ...(await freshTokens(account, project, { ...claims, firebase })) })
 }
 
 /** `accounts:signInWithIdp`, also to link it: the provider's code is the person's email address. */
@@ -62,12 +65,19 @@ export async function signInWithIdp(
 ): Promise<Answer> {
   const providerId = 'google.com'
   const email = new URL(String(requestUri)).searchParams.get('code') ?? ''
-  const known = idToken === undefined ? project.accounts.byEmail(email) : await ownerOf(idToken, project)
+  const { accounts } = project
+  const linked = accounts.byProvider(providerId, email)
+  const known = idToken === undefined ? (linked ?? accounts.byEmail(email)) : await ownerOf(idToken, project)
   if (known && isAnswer(known)) return known
-  const account = known ?? project.accounts.add(email, '', { providers: [] })
+  if (linked && known !== linked) return refusal('FEDERATED_USER_ID_ALREADY_LINKED')
+  // Google vouches for the addresses of its own.
+  const account = known ?? accounts.add(email, '', { providers: [], emailVerified: true })
+  if (account.disabled) return refusal('USER_DISABLED')
   if (!account.providers.includes(providerId)) account.providers.push(providerId)
-  const federatedId = `https://accounts.google.com/${account.id}`
-  return ok({ providerId, federatedId, ...(await freshTokens(account, project)) })
+  account.rawIds[providerId] = email
+  const federatedId = `https://accounts.google.com/${email}`
+  const firebase = { identities: identitiesOf(account), sign_in_provider: providerId }
+  return ok({ providerId, federatedId, ...(await freshTokens(account, project, { firebase })) })
 }
 
 /** `/v1/token`: a fresh ID token with the sign-in's `auth_time`. */
@@ -76,7 +86,8 @@ export async function refresh({ body }: Call, project: Project): Promise<Answer>
   const refreshToken = String(body.refresh_token)
   const grant = project.accounts.grantOf(refreshToken)
   if (!grant) return refusal('INVALID_REFRESH_TOKEN')
-  const account = accountOf({ sub: grant.accountId, auth_time: grant.authenticatedAt }, project)
+  if (!project.accounts.has(grant.account)) return refusal('USER_NOT_FOUND')
+  const account = accountOf({ sub: grant.account.id, auth_time: grant.authenticatedAt }, project)
   if (isAnswer(account)) return account
   const idToken = await signIdToken(tokenSigning(project), account, grant.authenticatedAt, grant.claims)
   return ok({
@@ -96,51 +107,25 @@ export async function lookup({ body }: Call, project: Project): Promise<Answer> 
   return isAnswer(account) ? account : ok({ users: [describeAccount(account)] })
 }
 
-/** Writes a mail with a new code. */
-export function writeMail({ mails }: Project, mail: Omit<Mail, 'oobCode'>): Mail {
-  const written = { ...mail, oobCode: randomBytes(24).toString('base64url') }
-  mails.push(written)
-  return written
-}
-
-/** `accounts:sendOobCode`: doesn't reveal who has an account. */
-export function sendMail(call: Call, project: Project): Answer {
-  const refused = captchaRefusal(call, project, 'getOobCode')
-  return refused ?? sendMailAsAdmin(call, project)
-}
-
-/** `projects/<id>/accounts:sendOobCode`, without a captcha. */
-export function sendMailAsAdmin({ body }: Call, project: Project): Answer {
-  const { requestType, email, continueUrl } = body
-  writeMail(project, {
-    requestType: String(requestType),
-    email: String(email),
-    continueUrl: String(continueUrl),
-  })
-  return ok({ email })
-}
-
-/** `accounts:resetPassword`: with the code alone it says what the code is, and doesn't consume it. */
-export function readCode({ body }: Call, project: Project): Answer {
-  const mail = mailOf(body.oobCode, project)
-  if (!mail) return refusal('INVALID_OOB_CODE')
-  const { requestType, email, newEmail } = mail
-  const named = requestType === 'EMAIL_SIGNIN' ? {} : { email, ...(newEmail && { newEmail }) }
-  return ok({ requestType, ...named })
+/** A browser's `accounts:delete`: the account of an ID token. */
+export async function remove({ body }: Call, project: Project): Promise<Answer> {
+  const account = await ownerOf(body.idToken, project)
+  if (isAnswer(account)) return account
+  project.accounts.removeById(account.id)
+  return ok({})
 }
 
 /** `accounts:signInWithEmailLink`: verifies the address of an account, or creates one. */
 export async function signInByLink({ body }: Call, project: Project): Promise<Answer> {
-  const mail = mailOf(body.oobCode, project)
+  const mail = codeOf(body.oobCode, project)
   if (mail?.requestType !== 'EMAIL_SIGNIN') return refusal('INVALID_OOB_CODE')
-  if (mail.email !== body.email) return refusal('INVALID_EMAIL')
-  project.mails.splice(project.mails.indexOf(mail), 1)
+  if (mail.email !== String(body.email).toLowerCase()) return refusal('INVALID_EMAIL')
   const known = project.accounts.byEmail(mail.email)
+  if (known?.disabled) return refusal('USER_DISABLED')
+  consume(mail, project)
   const account = known ?? project.accounts.add(mail.email, '')
   account.emailVerified = true
+  if (!account.providers.includes('password')) account.providers.push('password')
+  if (account.secondFactors.length > 0) return requireSecondFactor(account)
   return ok({ isNewUser: !known, ...(await freshTokens(account, project)) })
-}
-
-function mailOf(code: unknown, { mails }: Project): Mail | undefined {
-  return mails.find(({ oobCode }) => oobCode === code)
 }

@@ -1,31 +1,27 @@
-/**
- * The map of the stand-in: which of Google's addresses it answers, and for whom. Below it is what the Admin SDK calls as a
- * service account.
- */
+/** The map of the stand-in: which of Google's addresses it answers, and for whom. */
 import { randomBytes } from 'node:crypto'
+import {
+  createAsAdmin,
+  createSessionCookie,
+  importUsers,
+  listAsAdmin,
+  lookupAsAdmin,
+  removeAsAdmin,
+  updateAsAdmin,
+} from './admin-api'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
 import {
   lookup,
-  readCode,
   refresh,
-  sendMail,
-  sendMailAsAdmin,
+  remove,
   signIn,
   signInByLink,
   signInWithCustomToken,
   signInWithIdp,
   signUp,
 } from './client-api'
-import {
-  type Answer,
-  accountOf,
-  type Call,
-  describeAccount,
-  isAnswer,
-  ok,
-  type Project,
-  refusal,
-} from './project'
+import { resetPassword, sendMail, sendMailAsAdmin, update } from './codes'
+import { type Answer, type Call, ok, type Project, refusal } from './project'
 import {
   finalizeEnrolment,
   finalizeSecondFactor,
@@ -34,7 +30,6 @@ import {
   withdrawEnrolment,
 } from './second-factors'
 import { firebaseFiles, loaderScript, providerPage } from './sign-in-pages'
-import { parseIdToken, signSessionCookie } from './tokens'
 
 /** `access`: anyone, an owner of the project's API key, or the service account. */
 type Endpoint = readonly [
@@ -61,7 +56,9 @@ const endpoints = {
   signInWithIdp: ['api-key', `POST ${toolkit}/v1/accounts:signInWithIdp`, signInWithIdp],
   lookup: ['api-key', `POST ${toolkit}/v1/accounts:lookup`, lookup],
   sendMail: ['api-key', `POST ${toolkit}/v1/accounts:sendOobCode`, sendMail],
-  readCode: ['api-key', `POST ${toolkit}/v1/accounts:resetPassword`, readCode],
+  readCode: ['api-key', `POST ${toolkit}/v1/accounts:resetPassword`, resetPassword],
+  update: ['api-key', `POST ${toolkit}/v1/accounts:update`, update],
+  remove: ['api-key', `POST ${toolkit}/v1/accounts:delete`, remove],
   signInByLink: ['api-key', `POST ${toolkit}/v1/accounts:signInWithEmailLink`, signInByLink],
   refresh: ['api-key', 'POST securetoken.googleapis.com/v1/token', refresh],
   projects: [
@@ -89,6 +86,9 @@ const endpoints = {
   startSecondFactor: ['api-key', `POST ${factors}/mfaSignIn:start`, startSecondFactor],
   finalizeSecondFactor: ['api-key', `POST ${factors}/mfaSignIn:finalize`, finalizeSecondFactor],
   adminLookup: ['service-account', `POST ${projectApi}/accounts:lookup`, lookupAsAdmin],
+  adminList: ['service-account', `GET ${projectApi}/accounts:batchGet`, listAsAdmin],
+  adminCreate: ['service-account', `POST ${projectApi}/accounts`, createAsAdmin],
+  adminImport: ['service-account', `POST ${projectApi}/accounts:batchCreate`, importUsers],
   adminUpdate: ['service-account', `POST ${projectApi}/accounts:update`, updateAsAdmin],
   adminSendMail: ['service-account', `POST ${projectApi}/accounts:sendOobCode`, sendMailAsAdmin],
   adminDelete: ['service-account', `POST ${projectApi}/accounts:delete`, removeAsAdmin],
@@ -148,52 +148,4 @@ function grantAccessToken({ body }: Call, { accessTokens }: Project): Answer {
   const accessToken = `ya29.${randomBytes(48).toString('base64url')}`
   accessTokens.add(accessToken)
   return ok({ access_token: accessToken, expires_in: 3599, token_type: 'Bearer' })
-}
-
-/** `projects/<id>/accounts:lookup`: disabled accounts are shown, too; nobody found is an answer without users. */
-function lookupAsAdmin({ body }: Call, { accounts }: Project): Answer {
-  const wanted = [
-    ...listOf(body.localId).map((id) => accounts.byId(id)),
-    ...listOf(body.email).map((email) => accounts.byEmail(email)),
-  ]
-  const users = wanted.flatMap((account) => (account ? describeAccount(account) : []))
-  return ok(users.length > 0 ? { users } : {})
-}
-
-/** `projects/<id>/accounts:update`: what `revokeRefreshTokens` and `updateUser` send. */
-function updateAsAdmin({ body }: Call, { accounts }: Project): Answer {
-  const account = accounts.byId(String(body.localId))
-  if (!account) return refusal('USER_NOT_FOUND')
-  if (body.validSince !== undefined) account.validSinceSeconds = Number(body.validSince)
-  if (typeof body.disableUser === 'boolean') account.disabled = body.disableUser
-  if (typeof body.emailVerified === 'boolean') account.emailVerified = body.emailVerified
-  if (typeof body.email === 'string') account.email = body.email
-  if (typeof body.password === 'string') account.password = body.password
-  const unlinked = listOf(body.deleteProvider)
-  account.providers = account.providers.filter((providerId) => !unlinked.includes(providerId))
-  if (typeof body.customAttributes === 'string') account.claims = JSON.parse(body.customAttributes)
-  return ok({ localId: account.id, email: account.email })
-}
-
-/** `projects/<id>/accounts:delete`. */
-function removeAsAdmin({ body }: Call, { accounts }: Project): Answer {
-  const account = accounts.byId(String(body.localId))
-  if (!account) return refusal('USER_NOT_FOUND')
-  accounts.remove(account.email)
-  return ok({})
-}
-
-/** `projects/<id>:createSessionCookie`: unlike the emulator, Google checks the ID token's signature and age. */
-async function createSessionCookie({ body }: Call, project: Project): Promise<Answer> {
-  const { projectId, cookieSigner } = project
-  const claims = await parseIdToken(body.idToken, project)
-  if (!claims) return refusal('INVALID_ID_TOKEN')
-  const account = accountOf(claims, project)
-  if (isAnswer(account)) return account
-  const signing = { signer: cookieSigner, projectId }
-  return ok({ sessionCookie: await signSessionCookie(signing, claims, Number(body.validDuration)) })
-}
-
-function listOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === 'string')
 }

@@ -13,7 +13,8 @@ import { pathToFileURL } from 'node:url'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { closeServer, listen } from '../ports'
 import { createServiceAccount, createSigner, createTlsIdentity, type TlsIdentity } from './certificates'
-import { signIn, writeMail } from './client-api'
+import { signIn } from './client-api'
+import { writeMail } from './codes'
 import { answerOf, type EndpointName, endpointAt } from './endpoints'
 import { type Answer, type Call, type Captcha, createAccounts, type Project, refusal } from './project'
 import { nowSeconds, signIdToken, signSessionCookie } from './tokens'
@@ -38,7 +39,9 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     authorizedDomains: [`${projectId}.firebaseapp.com`],
     secondFactors: { state: 'DISABLED' },
     captcha: null,
+    codes: [],
     mails: [],
+    behaviour: { importsDuplicates: true, customTokensMakeUsers: true, protectsAddresses: true },
   }
   const server = await startServer(tls, project)
   const folder = await mkdtemp(join(tmpdir(), 'foyer-google-'))
@@ -52,7 +55,14 @@ export async function startGoogle(projectId = 'foyer-production-test') {
     accounts: project.accounts,
     authorizedDomains: project.authorizedDomains,
     mails: project.mails,
-    writeMail: (mail: Parameters<typeof writeMail>[1]) => writeMail(project, mail),
+    /** Sends a mail to the account of this address, or to nobody's. */
+    writeMail: (mail: Omit<Parameters<typeof writeMail>[1], 'owner'>) =>
+      writeMail(project, {
+        ...mail,
+        owner: mail.requestType === 'EMAIL_SIGNIN' ? null : (project.accounts.byEmail(mail.email) ?? null),
+      }),
+    /** What the stand-in does where Google may do otherwise; tests change it. */
+    behaviour: project.behaviour,
     tls,
 
     /** Sets the project's second factors, as the console does. */

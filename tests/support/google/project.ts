@@ -21,17 +21,32 @@ export type Project = {
   secondFactors: { state: string; enabledProviders?: string[]; providerConfigs?: object[] }
   /** Null if sign-ins need none. */
   captcha: Captcha | null
+  /** Unused codes, whether they were mailed or not. */
+  codes: Mail[]
   /** Sent mails with unused codes. */
   mails: Mail[]
+  behaviour: Behaviour
 }
 
-/** A sent mail; its code is unused. */
+/** What Google may do in one way or the other: its documentation leaves it open, or projects choose. */
+export type Behaviour = {
+  /** `accounts:batchCreate` with another user's address or Google identity makes a second user with it, as documented. */
+  importsDuplicates: boolean
+  /** A custom token for an ID that nobody has makes a user with it, as the documentation says. */
+  customTokensMakeUsers: boolean
+  /** Email enumeration protection, the default of new projects: an address changes only by a mail to the new one. */
+  protectsAddresses: boolean
+}
+
+/** A mail, or what an administrator gets instead; its code is unused. */
 export type Mail = {
   requestType: string
   email: string
   newEmail?: string
   oobCode: string
   continueUrl: string
+  /** Whose code it is: it dies with that account, though another may have the address by then. Sign-in links have none. */
+  owner: Account | null
 }
 
 /** Without a key, the console's setup was left unfinished. */
@@ -65,20 +80,23 @@ export function accountOf(claims: JWTPayload, { accounts }: Project): Account | 
   return account
 }
 
-export const isAnswer = (value: Account | Answer): value is Answer => 'status' in value
+export const isAnswer = (value: object): value is Answer => 'status' in value
 
 /** An account in `accounts:lookup`, with numbers as strings, as in all of Google's JSON. */
 export function describeAccount(account: Account) {
   return {
     localId: account.id,
-    email: account.email,
+    ...(account.email && { email: account.email }),
     emailVerified: account.emailVerified,
-    ...(account.password && { passwordHash: 'UkVEQUNURUQ=', passwordUpdatedAt: account.createdAtMs }),
+    ...(account.password && {
+      passwordHash: 'UkVEQUNURUQ=',
+      passwordUpdatedAt: account.passwordSetAtMs ?? account.createdAtMs,
+    }),
     providerUserInfo: account.providers.map((providerId) => ({
       providerId,
-      federatedId: account.email,
+      federatedId: rawIdOf(account, providerId),
       email: account.email,
-      rawId: account.email,
+      rawId: rawIdOf(account, providerId),
     })),
     validSince: String(account.validSinceSeconds),
     disabled: account.disabled,
@@ -89,10 +107,18 @@ export function describeAccount(account: Account) {
   }
 }
 
+/** The account's ID at a provider. */
+export function rawIdOf({ rawIds, email }: Account, providerId: string): string {
+  return rawIds[providerId] ?? email
+}
+
 export type Account = {
   id: string
+  /** Empty without one, as after a sign-in by a custom token that made the account. */
   email: string
+  /** Empty without one. */
   password: string
+  passwordSetAtMs?: number
   emailVerified: boolean
   disabled: boolean
   /** Tokens of sign-ins before this second are revoked. */
@@ -102,14 +128,19 @@ export type Account = {
   claims: Record<string, unknown>
   /** Its sign-in methods. */
   providers: string[]
+  /** Its IDs at providers, where they aren't its address. */
+  rawIds: Record<string, string>
   secondFactors: Factor[]
 }
 
 /** A phone, or without its number an authenticator app. */
 export type Factor = { id: string; name: string; enrolledAt: string; phone?: string | undefined }
 
-/** What a refresh token stands for: an account, its last sign-in, and the claims of its ID tokens about that. */
-type Grant = { accountId: string; authenticatedAt: number; claims: JWTPayload }
+/**
+ * What a refresh token stands for: an account, its last sign-in, and the claims of its ID tokens about that. It is for this very
+ * account, not for another that has its ID later.
+ */
+type Grant = { account: Account; authenticatedAt: number; claims: JWTPayload }
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -118,7 +149,8 @@ export function createAccounts() {
   const accounts = new Map<string, Account>()
   const grants = new Map<string, Grant>()
 
-  const byEmail = (email: string) => [...accounts.values()].find((account) => account.email === email)
+  const find = (isWanted: (account: Account) => boolean) => [...accounts.values()].find(isWanted)
+  const byEmail = (email: string) => (email === '' ? undefined : find((account) => account.email === email))
 
   function named(email: string): Account {
     const account = byEmail(email)
@@ -129,6 +161,11 @@ export function createAccounts() {
   return {
     byId: (id: string) => accounts.get(id),
     byEmail,
+    byProvider: (providerId: string, rawId: string) =>
+      find((account) => account.providers.includes(providerId) && rawIdOf(account, providerId) === rawId),
+    all: () => [...accounts.values()],
+    /** Whether this very account is still there. */
+    has: (account: Account) => accounts.get(account.id) === account,
     named,
     /** Adds an account, as signing up does. */
     add(email: string, password: string, rest: Partial<Account> = {}): Account {
@@ -143,6 +180,7 @@ export function createAccounts() {
         createdAtMs: now,
         claims: {},
         providers: ['password'],
+        rawIds: {},
         secondFactors: [],
         ...rest,
       }
@@ -153,14 +191,15 @@ export function createAccounts() {
     change(email: string, changes: Partial<Omit<Account, 'id'>>): void {
       Object.assign(named(email), changes)
     },
-    /** Deletes an account; its tokens stay correctly signed. */
+    /** Deletes an account; its ID tokens stay correctly signed, its codes and refresh tokens end. */
     remove(email: string): void {
       accounts.delete(named(email).id)
     },
+    removeById: (id: string) => accounts.delete(id),
     /** A new refresh token of a sign-in at `authenticatedAt`. */
-    grant(accountId: string, authenticatedAt: number, claims: JWTPayload): string {
+    grant(account: Account, authenticatedAt: number, claims: JWTPayload): string {
       const token = randomBytes(60).toString('base64url')
-      grants.set(token, { accountId, authenticatedAt, claims })
+      grants.set(token, { account, authenticatedAt, claims })
       return token
     },
     /** Moves all sign-ins into the past, as for a browser that comes back after days. */

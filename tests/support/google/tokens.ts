@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { ServiceAccount, Signer } from './certificates'
-import { type Account, type Answer, accountOf, type Factor, type Project, refusal } from './project'
+import { type Account, type Answer, accountOf, type Factor, type Project, rawIdOf, refusal } from './project'
 
 const idTokenLifetimeSeconds = 3600
 
@@ -28,11 +28,20 @@ export function signIdToken(
     sub: account.id,
     iat: issuedAt,
     exp: issuedAt + idTokenLifetimeSeconds,
-    email: account.email,
+    ...(account.email && { email: account.email }),
     email_verified: account.emailVerified,
-    firebase: { identities: { email: [account.email] }, sign_in_provider: 'password' },
+    firebase: { identities: identitiesOf(account), sign_in_provider: 'password' },
     ...changes,
   })
+}
+
+/** The account's IDs at providers and its address, as ID tokens have them. */
+export function identitiesOf(account: Account): Record<string, string[]> {
+  const foreign = account.providers.filter((providerId) => !['password', 'phone'].includes(providerId))
+  return {
+    ...Object.fromEntries(foreign.map((providerId) => [providerId, [rawIdOf(account, providerId)]])),
+    ...(account.email && { email: [account.email] }),
+  }
 }
 
 /** Tokens of a new sign-in; `claims` describe one that wasn't by password alone. */
@@ -40,17 +49,17 @@ export async function freshTokens(account: Account, project: Project, claims: JW
   const authenticatedAt = nowSeconds()
   return {
     localId: account.id,
-    email: account.email,
+    ...(account.email && { email: account.email }),
     idToken: await signIdToken(tokenSigning(project), account, authenticatedAt, claims),
-    refreshToken: project.accounts.grant(account.id, authenticatedAt, claims),
+    refreshToken: project.accounts.grant(account, authenticatedAt, claims),
     expiresIn: '3600',
   }
 }
 
 /** A token's claims about the second factor used. */
-export function claimsOfFactor({ email }: Account, { id, phone }: Factor): JWTPayload {
+export function claimsOfFactor(account: Account, { id, phone }: Factor): JWTPayload {
   const given = { sign_in_second_factor: phone ? 'phone' : 'totp', second_factor_identifier: id }
-  return { firebase: { identities: { email: [email] }, sign_in_provider: 'password', ...given } }
+  return { firebase: { identities: identitiesOf(account), sign_in_provider: 'password', ...given } }
 }
 
 /** What signs ID tokens. */
