@@ -1,9 +1,9 @@
 /** What we believe of Google, tried against the emulator and production's stand-in; the table of docs/google.md says the same. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { facts } from '@/scripts/rehearse/facts'
 import { type Google, startGoogle } from '../support/google/google'
-import { mailbox, rehearse, type Stage, standInStage, startEmulatorStage } from './rehearsal'
+import { mailbox, rehearse, type Stage, standInStage, startEmulatorStage, startWithinMs } from './rehearsal'
 
 const consent = ['--yes', '--mailbox', mailbox]
 
@@ -42,8 +42,8 @@ describe('the facts', { timeout: 240_000 }, () => {
 
   beforeAll(async () => {
     emulator = await startEmulatorStage()
-  }, 120_000)
-  afterAll(() => emulator.stop())
+    return () => emulator.stop()
+  }, startWithinMs + 20_000)
 
   const stages: [name: 'emulator' | 'stand-in', stage: () => Stage][] = [
     ['emulator', () => emulator],

@@ -36,7 +36,7 @@ export async function startEmulatorStage(): Promise<Stage & { stop(): Promise<vo
   const { PATH } = process.env
   const child = spawn(
     process.execPath,
-    [program, 'emulators:start', '--only', 'auth', '--project', 'demo-rehearsal'],
+    ['--max-semi-space-size=64', program, 'emulators:start', '--only', 'auth', '--project', 'demo-rehearsal'],
     {
       cwd: folder,
       env: {
@@ -46,16 +46,25 @@ export async function startEmulatorStage(): Promise<Stage & { stop(): Promise<vo
         CI: 'true',
         NO_UPDATE_NOTIFIER: '1',
       } as unknown as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
   })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    if (child.exitCode === null) await once(child, 'close')
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const deadline = Date.now() + startWithinMs
   while (!output.includes('All emulators ready')) {
-    if (child.exitCode !== null) throw new Error(`The emulator did not start:\n${output}`)
-    await delay(50)
+    if (child.exitCode === null && Date.now() < deadline) await delay(50)
+    else {
+      await stop()
+      throw new Error(`The emulator did not start:\n${output}`)
+    }
   }
   return {
     environment: {
@@ -69,13 +78,12 @@ export async function startEmulatorStage(): Promise<Stage & { stop(): Promise<vo
         line.includes(mailbox) ? link : [],
       ),
     lateMs: 1_500,
-    async stop() {
-      child.kill('SIGTERM')
-      await once(child, 'close')
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
+    stop,
   }
 }
+
+/** A busy machine is slow. */
+export const startWithinMs = 180_000
 
 export type Rehearsal = { code: number | null; output: string; words: string }
 
