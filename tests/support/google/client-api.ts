@@ -82,7 +82,8 @@ export async function signInWithIdp(
   account.rawIds[providerId] = rawId
   const federatedId = `https://accounts.google.com/${rawId}`
   const firebase = { identities: identitiesOf(account), sign_in_provider: providerId }
-  return ok({ providerId, federatedId, ...(await freshTokens(account, project, { firebase })) })
+  const answer = { providerId, federatedId, isNewUser: !known }
+  return ok({ ...answer, ...(await freshTokens(account, project, { firebase })) })
 }
 
 /** `/v1/token`: a fresh ID token with the sign-in's `auth_time`. */
