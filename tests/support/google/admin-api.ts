@@ -100,8 +100,9 @@ export function updateAsAdmin({ body }: Call, { accounts }: Project): Answer {
   if (!account) return refusal('USER_NOT_FOUND')
   const email = typeof body.email === 'string' ? body.email.toLowerCase() : account.email
   if (email !== account.email && accounts.byEmail(email)) return refusal('EMAIL_EXISTS')
-  if (body.validSince !== undefined) account.validSinceSeconds = Number(body.validSince)
   if (typeof body.disableUser === 'boolean') account.disabled = body.disableUser
+  if (email !== account.email || typeof body.password === 'string') account.validSinceSeconds = nowSeconds()
+  if (body.validSince !== undefined) account.validSinceSeconds = Number(body.validSince)
   if (email !== account.email) Object.assign(account, { email, emailVerified: false })
   if (typeof body.emailVerified === 'boolean') account.emailVerified = body.emailVerified
   if (typeof body.password === 'string')
@@ -125,6 +126,12 @@ function link(account: Account, linked: unknown): void {
 /** `projects/<id>/accounts:delete`. */
 export function removeAsAdmin({ body }: Call, { accounts }: Project): Answer {
   return accounts.removeById(String(body.localId)) ? ok({}) : refusal('USER_NOT_FOUND')
+}
+
+/** `projects/<id>/accounts:batchDelete`: what `deleteUsers` sends; nobody is missed. */
+export function removeManyAsAdmin({ body }: Call, { accounts }: Project): Answer {
+  for (const id of listOf(body.localIds)) accounts.removeById(id)
+  return ok({})
 }
 
 /** `projects/<id>:createSessionCookie`: unlike the emulator, Google checks the ID token's signature and age. */

@@ -58,15 +58,20 @@ export async function signInWithCustomToken({ body: { token } }: Call, project: 
   return ok({ isNewUser: !known, ...(await freshTokens(account, project, { ...claims, firebase })) })
 }
 
-/** `accounts:signInWithIdp`, also to link it: the provider's code is the person's email address. */
+/**
+ * `accounts:signInWithIdp`, also to link it: the provider's code is the person's email address, which is the ID there, too. Like the
+ * emulator it believes an ID token of the provider that is plain JSON.
+ */
 export async function signInWithIdp(
-  { body: { requestUri, idToken } }: Call,
+  { body: { requestUri, postBody, idToken } }: Call,
   project: Project,
 ): Promise<Answer> {
   const providerId = 'google.com'
-  const email = new URL(String(requestUri)).searchParams.get('code') ?? ''
+  const code = new URL(String(requestUri)).searchParams.get('code')
+  const claims = JSON.parse(new URLSearchParams(String(postBody)).get('id_token') ?? '{}')
+  const { sub: rawId, email } = code === null ? claims : { sub: code, email: code }
   const { accounts } = project
-  const linked = accounts.byProvider(providerId, email)
+  const linked = accounts.byProvider(providerId, rawId)
   const known = idToken === undefined ? (linked ?? accounts.byEmail(email)) : await ownerOf(idToken, project)
   if (known && isAnswer(known)) return known
   if (linked && known !== linked) return refusal('FEDERATED_USER_ID_ALREADY_LINKED')
@@ -74,10 +79,11 @@ export async function signInWithIdp(
   const account = known ?? accounts.add(email, '', { providers: [], emailVerified: true })
   if (account.disabled) return refusal('USER_DISABLED')
   if (!account.providers.includes(providerId)) account.providers.push(providerId)
-  account.rawIds[providerId] = email
-  const federatedId = `https://accounts.google.com/${email}`
+  account.rawIds[providerId] = rawId
+  const federatedId = `https://accounts.google.com/${rawId}`
   const firebase = { identities: identitiesOf(account), sign_in_provider: providerId }
-  return ok({ providerId, federatedId, ...(await freshTokens(account, project, { firebase })) })
+  const answer = { providerId, federatedId, isNewUser: !known }
+  return ok({ ...answer, ...(await freshTokens(account, project, { firebase })) })
 }
 
 /** `/v1/token`: a fresh ID token with the sign-in's `auth_time`. */

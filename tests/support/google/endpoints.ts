@@ -7,6 +7,7 @@ import {
   listAsAdmin,
   lookupAsAdmin,
   removeAsAdmin,
+  removeManyAsAdmin,
   updateAsAdmin,
 } from './admin-api'
 import { captchaConfig, captchaFrame, captchaScript, captchaSecondScript, robotScript } from './captcha'
@@ -92,6 +93,7 @@ const endpoints = {
   adminUpdate: ['service-account', `POST ${projectApi}/accounts:update`, updateAsAdmin],
   adminSendMail: ['service-account', `POST ${projectApi}/accounts:sendOobCode`, sendMailAsAdmin],
   adminDelete: ['service-account', `POST ${projectApi}/accounts:delete`, removeAsAdmin],
+  adminBatchDelete: ['service-account', `POST ${projectApi}/accounts:batchDelete`, removeManyAsAdmin],
   createSessionCookie: ['service-account', `POST ${projectApi}:createSessionCookie`, createSessionCookie],
   projectConfig: [
     'service-account',

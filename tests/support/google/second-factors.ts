@@ -38,6 +38,8 @@ export function requireSecondFactor({ id, email, secondFactors }: Account): Answ
 export async function startEnrolment({ body }: Call, project: Project): Promise<Answer> {
   const account = await ownerOf(body.idToken, project)
   if (isAnswer(account)) return account
+  if (!account.emailVerified)
+    return refusal('UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.')
   const sms = body.phoneEnrollmentInfo as { phoneNumber: string; recaptchaToken?: string } | undefined
   return sms
     ? sendCode(sms.recaptchaToken, { phoneSessionInfo: { sessionInfo: sms.phoneNumber } })
