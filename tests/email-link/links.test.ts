@@ -7,9 +7,10 @@ import {
   rememberLinkRequest,
   requestMail,
   saveNewPassword,
+  signInAfterReset,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
-import { signIn } from '@/lib/browser/session/sign-in'
+import { keepProof, signIn } from '@/lib/browser/session/sign-in'
 import { parseSiteConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
@@ -112,7 +113,10 @@ test.each(modes)('our server sees the code of a %s link before it is used', asyn
   const [proof] = requestsOf('proofs')
   expect(proof?.body).toEqual({ code: `code-${codes}` })
   expect(proof?.headers.get('content-type')).toBe('application/json')
-  expect(calls().slice(-2)).toEqual(['proofs', consumes[mode] ?? 'accounts:update'])
+  const asked = calls().filter((call) => call !== 'session')
+  expect(asked.slice(-2)).toEqual(['proofs', consumes[mode] ?? 'accounts:update'])
+  const sent = requestsOf('session').map(({ headers }) => headers.get('authorization'))
+  expect(sent, 'a restored address needs no sign-in').toEqual(mode === 'recoverEmail' ? [null] : [])
 })
 
 const refusals: [what: string, code: string, answer: () => Response][] = [
@@ -138,41 +142,66 @@ test('the proof of a used link goes with the next sign-in', async () => {
   expect(requestsOf('session').at(-1)?.headers.get('x-foyer-address-proof')).toBe('the-proof')
 })
 
-test('in a signed-in browser a change of address sends a fresh token along, nothing else does', async () => {
-  await signIn(config, { email, password: 'long enough' })
-  const fresh = newToken()
-  network.provider.token = { access_token: fresh, refresh_token: 'again', expires_in: '3600' }
-  for (const mode of modes) await use(mode)
-  const sent = requestsOf('proofs').map(({ headers }) => headers.get('authorization'))
-  expect(sent).toEqual([null, null, null, `Bearer ${fresh}`])
-})
-
-test.each(['TOKEN_EXPIRED', 'USER_NOT_FOUND'])(
-  'a change in a browser whose sign-in is gone (%s) needs no token',
-  async (message) => {
-    await signIn(config, { email, password: 'long enough' })
-    network.provider.token = { error: { code: 400, message } }
-    expect(await use('verifyAndChangeEmail')).toMatchObject({ status: 'done' })
-    expect(requestsOf('proofs')[0]?.headers.has('authorization')).toBe(false)
-  },
-)
-
-test('a change in a signed-in browser stays unused if there is no fresh token', async () => {
-  await signIn(config, { email, password: 'long enough' })
-  network.site.token = unreachable
-  expect(await use('verifyAndChangeEmail')).toEqual({ status: 'failed', code: 'network-request-failed' })
-  expect(requestsOf('proofs')).toEqual([])
-})
-
 const signInBy = (mailLink: MailLink) => signInByMailLink(config, mailLink, email)
 
-test('a link with a nonce signs in by the SDK, and the nonce goes with the request for a session', async () => {
+const signInNeeded = () => Response.json({ code: 'sign-in-needed' })
+
+test('a link’s nonce is asked about before its code is used, and goes with the sign-in', async () => {
+  let asked = 0
+  network.site.session = () => (asked++ === 0 ? signInNeeded() : new Response(null, { status: 204 }))
   expect(await signInBy(link('signIn', 'the-nonce'))).toMatchObject({ status: 'signed-in' })
-  expect(calls()).toEqual(['accounts:signInWithEmailLink', 'session'])
-  const [session] = requestsOf('session')
-  expect(session?.headers.get('x-foyer-address-proof')).toBe('the-nonce')
-  expect(session?.headers.get('x-foyer-new-user')).toBe('1')
+  expect(calls()).toEqual(['session', 'accounts:signInWithEmailLink', 'session'])
+  const [alone, session] = requestsOf('session')
+  expect([alone?.body, alone?.headers.has('authorization')]).toEqual([{ email }, false])
+  for (const request of [alone, session])
+    expect(request?.headers.get('x-foyer-address-proof')).toBe('the-nonce')
+  expect(session?.headers.get('x-foyer-created-here')).toBe('ada')
   expect(JSON.stringify(requestsOf('accounts:signInWithEmailLink'))).not.toContain('the-nonce')
+})
+
+test.each([
+  ['a nonce that isn’t known', 'proof-unknown', 'invalid-action-code'],
+  ['another address', 'proof-of-other-address', 'link-of-other-address'],
+  ['an account that is being secured', 'account-being-secured', 'account-being-secured'],
+])('a link with %s uses no code', async (_what, refusal, code) => {
+  network.site.session = refuse(401, refusal)
+  expect(await signInBy(link('signIn', 'the-nonce'))).toEqual({ status: 'failed', code })
+  expect(calls()).toEqual(['session'])
+})
+
+test('a link without a nonce asks nobody', async () => {
+  const refused = { status: 'failed', code: 'invalid-action-code' }
+  expect(await signInBy(link('signIn'))).toEqual(refused)
+  expect(calls()).toEqual([])
+})
+
+/** Our server gives the account a new user at the first request, and opens a session for it then. */
+function replaceUser() {
+  const secured = { code: 'account-secured', customToken: 'a.b.c', endedLinks: 2 }
+  let asked = 0
+  network.site.session = () =>
+    asked++ === 0 ? Response.json(secured, { status: 409 }) : new Response(null, { status: 204 })
+  const signedIn = { refreshToken: 'again', expiresIn: '3600', email }
+  network.provider['accounts:signInWithCustomToken'] = { idToken: newToken(), ...signedIn }
+  network.provider['accounts:update'] = { idToken: newToken(), ...signedIn }
+}
+
+test('a link whose nonce opens the account needs no code, nor a factor of whoever used the account', async () => {
+  replaceUser()
+  expect(await signInBy(link('signIn', 'the-nonce'))).toMatchObject({ status: 'signed-in', endedLinks: 2 })
+  expect(calls()).toEqual(['session', 'accounts:signInWithCustomToken', 'session'])
+})
+
+test.each([
+  ['a sign-in', () => signIn(config, { email, password: 'long enough' })],
+  ['a reset', () => signInAfterReset(config, { email, password: 'long enough' })],
+])('a password typed for %s is set on the account’s new user, in the browser', async (_what, enter) => {
+  keepProof('the-proof')
+  replaceUser()
+  expect(await enter()).toMatchObject({ status: 'signed-in', endedLinks: 2 })
+  const [update] = requestsOf('accounts:update')
+  expect(update?.body).toMatchObject({ password: 'long enough' })
+  for (const { body } of requestsOf('session')) expect(JSON.stringify(body)).not.toContain('long enough')
 })
 
 test('a refused sign-in says that the account needs a mailed link', async () => {

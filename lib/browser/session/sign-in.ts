@@ -159,8 +159,8 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
 
 /** Also where the browser refuses storage, of the sign-in that has just created the user. */
 function createdHereHeaders(token?: FreshToken): Record<string, string> {
-  const ids = [...createdHere(), ...(token?.isNewUser ? [token.providerUserId] : [])]
-  return ids.length > 0 ? { [createdHereHeader]: ids.join(',') } : {}
+  const ids = new Set([...createdHere(), ...(token?.isNewUser ? [token.providerUserId] : [])])
+  return ids.size > 0 ? { [createdHereHeader]: [...ids].join(',') } : {}
 }
 
 async function postForSession(url: string, init: RequestInit): Promise<TokenSync> {
