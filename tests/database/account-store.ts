@@ -5,27 +5,29 @@ import {
   addressSeenAt,
   announceAddress,
   deleteFormerAddresses,
-  endAttempt,
   findAccount,
   findAccountOf,
   findFormer,
   findLeaving,
   findProvedElsewhere,
-  finishReplacement,
   isAddressProved,
   type KnownAccount,
   knowAccount,
-  listInterrupted,
   moveToAnnounced,
   noteAddress,
   proveAnnounced,
   recordProofNow,
-  startReplacement,
   withdrawAnnouncement,
 } from '@/lib/server/database/accounts'
 import { type ProviderUserId, tokenHashOf, type UserId, valueHashOf } from '@/lib/server/database/ids'
 import { insertSession } from '@/lib/server/database/new-session'
 import { logUses, startUse, updateUse } from '@/lib/server/database/operator-uses'
+import {
+  endAttempt,
+  finishReplacement,
+  listInterrupted,
+  startReplacement,
+} from '@/lib/server/database/replacements'
 import { currentSigningKeys, deleteExpiredUses, isUsed, recordUse } from '@/lib/server/database/signing-keys'
 import type { RunQuery } from './setup'
 import { createAccount, createSession, later, newUserId, now } from './store-fixtures'
@@ -58,13 +60,13 @@ async function reread(userId: UserId): Promise<KnownAccount> {
   return row
 }
 
-const replacement = (address: string, mergedId: UserId | null = null) => ({
-  ...{ address, mergedId, successorId: newProviderId(), googleId: null },
+const replacement = (address: string, merged: KnownAccount | null = null) => ({
+  ...{ address, merged, successorId: newProviderId(), googleId: null },
 })
 
 /** Starts a replacement that nobody else is at. */
-async function started(userId: UserId, address: string, mergedId: UserId | null = null) {
-  const start = await startReplacement(userId, replacement(address, mergedId))
+async function started(userId: UserId, address: string, merged: KnownAccount | null = null) {
+  const start = await startReplacement(await reread(userId), replacement(address, merged))
   if (!start) throw new Error('another request is at it')
   return start
 }
@@ -196,9 +198,9 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       const address = newMailbox()
       const { userId } = await known(newUserId())
       const { row } = await started(userId, address)
-      expect(await startReplacement(userId, replacement(address))).toBeNull()
+      expect(await startReplacement(await reread(userId), replacement(address))).toBeNull()
       expect((await findLeaving(address))?.userId).toBe(userId)
-      const isListed = async () => (await listInterrupted(new Date())).some((due) => due.userId === userId)
+      const isListed = async () => (await listInterrupted()).some((due) => due.userId === userId)
       expect(await isListed()).toBe(false)
       await askDirectly(
         `update accounts set leaving_at = now() - interval '31 seconds' where uid = '${userId}'`,
@@ -209,7 +211,9 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       await endAttempt(row, 'canceled')
       expect((await reread(userId)).leavingAt, 'not by the first').not.toBeNull()
       expect(await finishReplacement(next.row, { createdAt: later(1), used: null })).toBe(true)
-      expect(await finishReplacement(next.row, { createdAt: later(1), used: null })).toBe(false)
+      expect(await finishReplacement(row, { createdAt: later(1), used: null }), 'the first, late').toBe(true)
+      const other = { ...row, successorId: newProviderId() }
+      expect(await finishReplacement(other, { createdAt: later(1), used: null })).toBe(false)
       expect(await reread(userId)).toMatchObject({
         ...{ providerUserId: row.successorId, createdAt: later(1), address },
         ...{ leavingAt: null, leavingAddress: null, successorId: null },
@@ -244,7 +248,7 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       const address = newMailbox()
       const [receiver, other] = [await proved(address), await known(newUserId())]
       const session = await createSession(other.userId)
-      const { row } = await started(receiver.userId, address, other.userId)
+      const { row } = await started(receiver.userId, address, other)
       expect((await findLeaving(address))?.userId, 'the receiver').toBe(receiver.userId)
       expect((await reread(other.userId)).mergesInto).toBe(receiver.userId)
       await finishReplacement(row, { createdAt: now, used: null })

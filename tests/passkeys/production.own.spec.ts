@@ -109,18 +109,21 @@ test('an owner who takes an account back from a stranger is rid of the strangerâ
   const { customToken } = (await (await signIn(stranger)).json()) as { customToken: string }
   expect(customToken).toMatch(/^ey/)
   world.google.accounts.change(stranger.email, { emailVerified: true })
-  // The stranger had proved another address before, and has changed to the owner's.
-  await world.query(`update accounts set address = 'former@example.com' where uid = $1`, [stranger.userId])
+  // As the stranger had it before the last release knew who has proved the address.
+  await world.query('update accounts set address = null, proved_at = null where uid = $1', [stranger.userId])
   expect(await codeOf(await signIn(stranger))).toEqual([403, 'address-not-proved'])
   const mail = { requestType: 'VERIFY_EMAIL', email: stranger.email, continueUrl: '' }
   const { proof } = await (await requestProof(first, { code: world.google.writeMail(mail).oobCode })).json()
   const token = await world.google.idToken(stranger.email, { email_verified: true })
   expect((await postToken(first, token, { [addressProofHeader]: proof })).status).toBe(409)
   expect(await codeOf(await signIn(stranger))).toEqual([401, 'passkey-refused'])
-  // Also a token that the stranger has kept.
+  // Also a token that the stranger has kept, and such a token of the new user.
   const kept = { firebase: { sign_in_provider: 'custom' }, [credentialClaim]: stranger.passkeyId }
-  const late = await world.google.idToken(stranger.email, { ...kept, auth_time: nowSeconds() + 1 })
-  expect(await (await postToken(first, late)).json()).toEqual({ code: 'address-proof-needed' })
+  const late = (changes = {}) =>
+    world.google.idToken(stranger.email, { ...kept, ...changes, auth_time: nowSeconds() + 1 })
+  const former = await late({ sub: stranger.userId, user_id: stranger.userId })
+  expect(await codeOf(await postToken(first, former))).toEqual([401, 'auth/user-not-found'])
+  expect(await codeOf(await postToken(first, await late()))).toEqual([401, 'credential-removed'])
 })
 
 test('a passkey from another RP ID is listed as not working here', async () => {

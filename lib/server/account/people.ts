@@ -8,7 +8,6 @@ import {
   findAccountOf,
   isAddressProved,
   type KnownAccount,
-  mergeRows,
   setProvedAddress,
 } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
@@ -17,6 +16,7 @@ import { setFromRooms } from '@/lib/server/database/from-rooms'
 import type { UserId } from '@/lib/server/database/ids'
 import { type OperatorUse, startUse, updateUse } from '@/lib/server/database/operator-uses'
 import { usedUpLimits } from '@/lib/server/database/rate-limit'
+import { mergeRows } from '@/lib/server/database/replacements'
 import { listSessions, type SessionRow } from '@/lib/server/database/sessions'
 import type { IdentityResult } from '@/lib/server/identity/call'
 import { findUser, type KnownUser, normalizeEmail, setAddress, userState } from '@/lib/server/identity/user'

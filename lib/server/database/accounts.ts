@@ -5,17 +5,15 @@ import ms from 'ms'
 import { newUuid } from '@/lib/uuid'
 import { queryDatabase } from './connection'
 import type { Queries } from './engine'
-import { requireFromRooms } from './from-rooms'
 import type { ProviderUserId, SessionId, UserId, ValueHash } from './ids'
 import { accounts, accountsSince, formerAddresses } from './schema/accounts'
 import { sessions, unverifiedAccounts } from './schema/sessions'
-import { before, isLiveRow } from './sessions'
+import { before } from './sessions'
 import { insertUse } from './signing-keys'
-import { endWrites } from './writes'
 
 /** In Drizzle's `providerUserId` null stands for `userId`; in ours it never does. */
 const providerUserId = sql<ProviderUserId>`coalesce(${accounts.providerUserId}, ${accounts.userId})`
-const columns = { ...getTableColumns(accounts), providerUserId }
+export const columns = { ...getTableColumns(accounts), providerUserId }
 
 export type KnownAccount = Omit<typeof accounts.$inferSelect, 'providerUserId'> & {
   providerUserId: ProviderUserId
@@ -29,8 +27,13 @@ export type SeenUser = {
   emailVerified: boolean
 }
 
-/** The account of a provider's user, created if needed. `recreated`: the provider's ID belonged to another user before. */
+/**
+ * The account of a provider's user, created if needed. One that gets this user at this moment, and isn't there yet, is leaving.
+ * `recreated`: the provider's ID belonged to another user before.
+ */
 export async function knowAccount(seen: SeenUser): Promise<KnownAccount | 'recreated'> {
+  const receiving = await findReceivingUser(seen.providerUserId)
+  if (receiving) return receiving
   const row = (await findAccountOf(seen.providerUserId)) ?? (await addAccount(seen))
   return row.createdAt.getTime() === seen.createdAt.getTime() ? row : 'recreated'
 }
@@ -51,6 +54,11 @@ export async function providerUserOf(userId: UserId): Promise<ProviderUserId> {
 /** The account that is on its way to the owner of this address; null if none is. */
 export function findLeaving(address: string): Promise<KnownAccount | null> {
   return findOne(and(eq(accounts.leavingAddress, address), isNull(accounts.mergesInto)))
+}
+
+/** The account that gets this new user, who may be there before the account is told. */
+export function findReceivingUser(successorId: ProviderUserId): Promise<KnownAccount | null> {
+  return findOne(and(eq(accounts.successorId, successorId), isNotNull(accounts.leavingAt)))
 }
 
 /** An address that changed without an announcement is given to whoever proves it, for this long. */
@@ -155,7 +163,7 @@ export async function announceAddress(
   await queryDatabase((queries) => changeAccount(queries, isStaying(userId), next))
 }
 
-const noAnnouncement = { nextAddress: null, nextSessionId: null, nextAt: null, nextProvedAt: null }
+export const noAnnouncement = { nextAddress: null, nextSessionId: null, nextAt: null, nextProvedAt: null }
 
 /** Longer than the provider's mail is valid. */
 const announcedForMs = ms('7d')
@@ -240,117 +248,6 @@ export async function deleteFormerAddresses(now = new Date()): Promise<void> {
   await queryDatabase((queries) => queries.delete(formerAddresses).where(isOld))
 }
 
-/** Another request replaces the user, or has until lately. */
-const replacingForMs = ms('30s')
-
-export type Replacement = {
-  address: string
-  successorId: ProviderUserId
-  /** The Google account that was the proof, if it was. */
-  googleId: string | null
-  /** Another account at this address, whose rows come along, and which then is gone. */
-  mergedId: UserId | null
-}
-
-/**
- * Begins to give an account to the owner of an address: from now on it gets no session and no passkey, and what others may
- * have set up is gone: sessions, and what rooms release. Waits for insertions that have begun. A replacement that has begun keeps its successor. Null if another request is at it. Without an account, one is added.
- */
-export function startReplacement(
-  userId: UserId | null,
-  { address, successorId, googleId, mergedId }: Replacement,
-): Promise<{ row: KnownAccount; endedLinks: number } | null> {
-  const leavingAt = new Date()
-  const leaving = { leavingAddress: address, leavingAt, successorGoogleId: googleId }
-  return queryDatabase((queries) =>
-    queries.transaction(async (transaction) => {
-      if (userId === null) {
-        const added = { userId: successorId, createdAt: leavingAt, successorId, ...leaving }
-        const [row] = await transaction.insert(accounts).values(added).returning(columns)
-        return row ? { row, endedLinks: 0 } : null
-      }
-      const isOver = lt(accounts.leavingAt, before(leavingAt, replacingForMs))
-      const mayStart = and(isAccount(userId), or(isNull(accounts.leavingAt), isOver))
-      const kept = sql<ProviderUserId>`coalesce(${accounts.successorId}, ${successorId})`
-      const row = await changeAccount(transaction, mayStart, {
-        ...leaving,
-        successorId: kept,
-        ...noAnnouncement,
-      })
-      if (!row) return null
-      const leavers = [userId]
-      if (mergedId) {
-        const goes = { leavingAddress: address, leavingAt, mergesInto: userId, ...noAnnouncement }
-        await changeAccount(transaction, isAccount(mergedId), goes)
-        leavers.push(mergedId)
-      }
-      let endedLinks = 0
-      for (const id of leavers) {
-        const isTheirs = isLiveRow(eq(sessions.userId, id))
-        await transaction.update(sessions).set({ revokedAt: leavingAt }).where(isTheirs)
-        endedLinks += await requireFromRooms().releaseRows(transaction, id)
-      }
-      return { row, endedLinks }
-    }),
-  )
-}
-
-/** Ends an attempt: the next request may go on immediately, or, if nothing happened at the provider, all is as before. */
-export async function endAttempt(
-  { userId, leavingAt }: KnownAccount,
-  how: 'paused' | 'canceled',
-): Promise<void> {
-  const isOurs = and(isAccount(userId), leavingAt ? eq(accounts.leavingAt, leavingAt) : sql`false`)
-  const values = how === 'paused' ? { leavingAt: new Date(0) } : notLeaving
-  await queryDatabase((queries) => changeAccount(queries, isOurs, values))
-}
-
-const notLeaving = {
-  ...{ leavingAddress: null, leavingAt: null, successorId: null, successorGoogleId: null, mergesInto: null },
-}
-
-type Finished = { createdAt: Date; used: Proved['used'] }
-
-/** Ends a replacement: the account has its new user and a proved address, and the proof is used up. False if another has. */
-export function finishReplacement(row: KnownAccount, { createdAt, used }: Finished): Promise<boolean> {
-  const { userId, leavingAddress: address, successorId } = row
-  return queryDatabase((queries) =>
-    queries.transaction(async (transaction) => {
-      const isOurs = and(
-        isAccount(userId),
-        successorId ? eq(accounts.successorId, successorId) : sql`false`,
-        isNotNull(accounts.leavingAt),
-      )
-      const done = {
-        providerUserId: successorId,
-        createdAt,
-        address,
-        provedAt: new Date(),
-        movedAt: null,
-        putBackAt: null,
-      }
-      if (!(await changeAccount(transaction, isOurs, { ...done, ...notLeaving }))) return false
-      if (used) await insertUse(transaction, used)
-      const merged = await transaction.select().from(accounts).where(eq(accounts.mergesInto, userId))
-      for (const other of merged) await mergeRows(transaction, other.userId, userId)
-      return true
-    }),
-  )
-}
-
-/** Gives all rows of an account to another one, in a transaction. Then it is gone. */
-export async function mergeRows(queries: Queries, from: UserId, to: UserId): Promise<void> {
-  await endWrites(queries, from)
-  await requireFromRooms().moveRows(queries, from, to)
-  await forgetAccount(queries, from)
-}
-
-/** Accounts whose replacement has stopped without a word, as by a crash or an outage. */
-export function listInterrupted(now: Date): Promise<KnownAccount[]> {
-  const isDue = and(lt(accounts.leavingAt, before(now, replacingForMs)), isNull(accounts.mergesInto))
-  return queryDatabase((queries) => queries.select(columns).from(accounts).where(isDue).limit(20))
-}
-
 /** The last release's record of a sign-in before the address was verified: one row or none. */
 export function listUnverified(userId: UserId): Promise<(typeof unverifiedAccounts.$inferSelect)[]> {
   return queryDatabase((queries) =>
@@ -365,7 +262,7 @@ export function listFormer(userId: UserId): Promise<(typeof formerAddresses.$inf
   )
 }
 
-async function changeAccount(
+export async function changeAccount(
   queries: Queries,
   condition: SQL | undefined,
   values: Parameters<ReturnType<Queries['update']>['set']>[0],
@@ -378,7 +275,7 @@ export function isOfUser(id: ProviderUserId): SQL {
   return eq(providerUserId, id)
 }
 
-function isAccount(userId: UserId): SQL {
+export function isAccount(userId: UserId): SQL {
   return eq(accounts.userId, userId)
 }
 

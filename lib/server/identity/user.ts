@@ -217,20 +217,25 @@ export function normalizeEmail(email: string): string {
 
 /**
  * Creates a user with a verified address and nothing to sign in with but, if given, a Google account. By one import, as the
- * SDK's `createUser` ignores linked accounts without a word. Whether a taken address is refused depends on the provider.
+ * SDK's `createUser` ignores linked accounts without a word. Never overwrites: an import that comes late would take from a user
+ * what they have set up since. False if refused; whether a taken address is depends on the provider.
  */
-export function importUser(user: {
+export async function importUser(user: {
   uid: ProviderUserId
   email: string
   googleId: string | null
 }): Promise<IdentityResult<boolean>> {
-  const { uid, email, googleId } = user
-  const providerData = googleId ? [{ providerId: 'google.com', uid: googleId, email }] : []
-  return callProvider(async (auth) => {
-    const imported = await auth.importUsers([{ uid, email, emailVerified: true, providerData }])
-    return imported.successCount === 1
-  })
+  const { uid: localId, email, googleId } = user
+  const providerUserInfo = googleId ? [{ providerId: 'google.com', rawId: googleId, email }] : []
+  const body = { users: [{ localId, email, emailVerified: true, providerUserInfo }], allowOverwrite: false }
+  const imported = await callAsAdmin({ method: 'accounts:batchCreate', body })
+  if (imported.status !== 'ok') return { status: 'unavailable', code: imported.code }
+  const read = v.safeParse(importAnswer, imported.value)
+  if (!read.success) return { status: 'unavailable', code: 'unexpected-answer' }
+  return { status: 'ok', value: read.output.error.length === 0 }
 }
+
+const importAnswer = v.object({ error: v.optional(v.array(v.unknown()), []) })
 
 /** Gives a user another, verified address, and a password that nobody knows if the present one shouldn't stay. */
 export function setAddress(

@@ -38,9 +38,13 @@ export async function readProof(value: string | null): Promise<AddressProof | nu
 }
 
 /** Whether the token belongs to the proof: it names its address, and was issued after it (by two clocks). */
-export function isForToken({ claims: { address }, issuedAt }: AddressProof, token: VerifiedIdToken): boolean {
-  const isSame = token.email !== null && normalizeEmail(token.email) === address
-  return isSame && token.issuedAt >= issuedAt - clockSkewSeconds
+export function isForToken(proof: AddressProof, token: VerifiedIdToken): boolean {
+  return namesAddress(proof, token) && token.issuedAt >= proof.issuedAt - clockSkewSeconds
+}
+
+/** Whether the token names the proof's address. Another's would sign the browser in to an account of who sent the link. */
+export function namesAddress({ claims: { address } }: AddressProof, { email }: VerifiedIdToken): boolean {
+  return email !== null && normalizeEmail(email) === address
 }
 
 /** What a proof claims; it is used up with what it opens. */

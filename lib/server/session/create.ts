@@ -14,7 +14,7 @@ import { lookUpUsers, normalizeEmail, type UserState, userState } from '@/lib/se
 import { log } from '@/lib/server/log/log'
 import { sessionLimits } from '@/lib/server/session/limits'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
-import { type AddressProof, claimOf, googleClaim, isForToken, readProof } from './address-proof'
+import { type AddressProof, claimOf, googleClaim, isForToken, namesAddress, readProof } from './address-proof'
 import type { NewCookie } from './cookie'
 import type { RequestSession } from './current'
 import { type OwnershipRefusal, type SecuredAccount, settleOwnership } from './ownership'
@@ -77,7 +77,8 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
     return { status: 'refused', code: 'session' in current ? renewal.code : 'sign-in-too-old' }
   const attempt = { ...request, proof, token, current, deadline }
   const checked = await checkUserAndLimits(attempt)
-  if (checked.status === 'refused' && checked.code === 'auth/user-not-found' && sent) {
+  const isGone = checked.status === 'refused' && checked.code === 'auth/user-not-found'
+  if (isGone && sent && namesAddress(sent, token)) {
     // Its account may have a new user since, or be on its way: the proof alone leads there.
     const opened = await openByProof(sent, { ...request, email: undefined })
     if (opened.code !== 'sign-in-needed') return opened
@@ -223,8 +224,8 @@ async function openByProof(
   const [user] = users.value
   if (user?.isDisabled) return { status: 'refused', code: 'auth/user-disabled' }
   const account = user ? await knowAccount(user) : null
-  if (account === 'recreated') return { status: 'refused', code: 'account-recreated' }
-  const found = user && account ? { account, user } : null
+  // Somebody may have made the user of an account that is on its way anew: its owner comes in nevertheless.
+  const found = user && account && account !== 'recreated' ? { account, user } : null
   const isCreator = user !== undefined && createdHere.includes(user.providerUserId)
   const settled = await settleOwnership({ requestId, claim: claimOf(proof), found, isCreator })
   return settled.status === 'own' ? { status: 'refused', code: 'sign-in-needed' } : settled

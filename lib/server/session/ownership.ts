@@ -6,19 +6,24 @@ import 'server-only'
 import ms from 'ms'
 import {
   addressSeenAt,
-  endAttempt,
   findAccountOf,
   findFormer,
   findLeaving,
   findProvedElsewhere,
-  finishReplacement,
+  findReceivingUser,
   type KnownAccount,
-  listInterrupted,
   moveToAnnounced,
   noteAddress,
   type Proved,
-  startReplacement,
 } from '@/lib/server/database/accounts'
+import type { UserId } from '@/lib/server/database/ids'
+import {
+  endAttempt,
+  endInProved,
+  finishReplacement,
+  listInterrupted,
+  startReplacement,
+} from '@/lib/server/database/replacements'
 import { endSessionRows } from '@/lib/server/database/sessions'
 import {
   createCustomToken,
@@ -75,6 +80,7 @@ export async function settleOwnership(settling: Settling): Promise<Own | Secured
   const position = found ? await checkAddress(found.account, found.user) : 'absent'
   if (typeof position === 'object') return position
   const receiver = claim && (await findReceiver(claim, found?.account ?? null, position))
+  if (receiver && 'status' in receiver) return receiver
   const isOwn = position === 'current' || (position === 'unproved' && (isCreator || !claim))
   if (isOwn && !receiver)
     return {
@@ -103,10 +109,7 @@ const refusals = {
  * Compares an account with its user. A proved address moves only as announced: any other change is put back, or where somebody
  * has the address by now, nobody signs in to the account.
  */
-export async function checkAddress(
-  account: KnownAccount,
-  user: UserState,
-): Promise<Position | { status: 'unavailable'; code: string }> {
+export async function checkAddress(account: KnownAccount, user: UserState): Promise<Position | Unavailable> {
   if (account.leavingAt) return 'leaving'
   if (account.address === user.email) return 'current'
   const isAnnounced = account.nextProvedAt !== null && account.nextAddress === user.email
@@ -118,7 +121,7 @@ export async function checkAddress(
 async function putBack(
   account: KnownAccount & { address: string },
   { providerUserId, passwordSetAt }: UserState,
-): Promise<'put-back' | 'moved' | { status: 'unavailable'; code: string }> {
+): Promise<'put-back' | 'moved' | Unavailable> {
   const { userId, address } = account
   const keepsPassword = passwordSetAt === null || passwordSetAt <= (await addressSeenAt(account))
   if (!account.movedAt) await noteAddress(userId, { movedAt: new Date() })
@@ -142,20 +145,31 @@ async function findReceiver(
   { address, kind }: Claim,
   found: KnownAccount | null,
   position: Position | 'absent',
-): Promise<KnownAccount | null> {
+): Promise<KnownAccount | Unavailable | null> {
   const former = kind === 'recover' ? await findFormer(address) : null
   if (former && former.address !== address) return former
   if (position === 'current') return null
   return (await findLeaving(address)) ?? (await findLost(address, found))
 }
 
-async function findLost(address: string, found: KnownAccount | null): Promise<KnownAccount | null> {
+/**
+ * Its user has another address now. None is left if that was removed from another address that it had been moved to; where it
+ * hadn't been moved, an operator has deleted it. Nobody gets what an operator has disabled.
+ */
+async function findLost(
+  address: string,
+  found: KnownAccount | null,
+): Promise<KnownAccount | Unavailable | null> {
   const lost = await findProvedElsewhere(address, found?.userId ?? null)
-  const users = lost && (await lookUpUsers({ localId: [lost.providerUserId] }))
-  // An operator has deleted or disabled its user, or it can't be told now.
-  const [user] = users?.status === 'ok' ? users.value : []
-  return user && !user.isDisabled && user.email !== address ? lost : null
+  if (!lost) return null
+  const users = await lookUpUsers({ localId: [lost.providerUserId] })
+  if (users.status !== 'ok') return { status: 'unavailable', code: users.code }
+  const [user] = users.value
+  if (!user) return lost.movedAt ? lost : null
+  return !user.isDisabled && user.email !== address ? lost : null
 }
+
+type Unavailable = { status: 'unavailable'; code: string }
 
 type Giving = Settling & { claim: Claim; position: Position | 'absent' }
 
@@ -167,10 +181,10 @@ async function giveAccount(
   const { address, googleId, used } = claim
   const atAddress = position === 'unproved' || position === 'current' ? found?.account : undefined
   const account = receiver ?? atAddress
-  const started = await startReplacement(account?.userId ?? null, {
+  const started = await startReplacement(account ?? null, {
     ...{ address, googleId, successorId: newUuid() as string as ProviderUserId },
     // Its rows come along.
-    mergedId: atAddress && atAddress !== account ? atAddress.userId : null,
+    merged: atAddress && atAddress.userId !== account?.userId ? atAddress : null,
   })
   if (!started) return beingSecured
   const { row, endedLinks } = started
@@ -201,6 +215,7 @@ async function replaceUser(
     if (deleted.status !== 'ok') return pause(row, deleted.code)
   }
   const user = await putSuccessor(successorId, { address, googleId: row.successorGoogleId })
+  if ('provedBy' in user) await endInProved(row, user.provedBy)
   if ('code' in user) return pause(row, user.code)
   if (!(await finishReplacement(row, { createdAt: user.createdAt, used }))) return beingSecured
   log('info', 'account.secured', { requestId, userId, from: providerUserId, to: successorId })
@@ -220,7 +235,7 @@ const maxMs = ms('10s')
 async function putSuccessor(
   uid: ProviderUserId,
   { address, googleId }: { address: string; googleId: string | null },
-): Promise<UserState | { code: string }> {
+): Promise<UserState | Held | { code: string }> {
   const until = Date.now() + maxMs
   for (let tries = 0; tries < maxTries && Date.now() < until; tries++) {
     const found = await lookUpUsers({ email: [address] })
@@ -238,14 +253,21 @@ async function putSuccessor(
   return { code: 'address-registered-again' }
 }
 
-/** An account that has proved another address gets that back; a user who has proved none is deleted. */
-async function removeHolder(
-  holder: UserState,
-): Promise<{ status: 'ok' } | { status: 'unavailable'; code: string }> {
+/** Somebody has proved the address since. */
+type Held = Unavailable & { provedBy: UserId }
+
+/**
+ * An account that has proved another address gets that back; a user who has proved none is deleted. Not one who is disabled: an
+ * operator decides. Nor one whom another attempt has put there: that goes on.
+ */
+async function removeHolder(holder: UserState): Promise<{ status: 'ok' } | Held | Unavailable> {
+  if (holder.isDisabled) return { status: 'unavailable', code: 'auth/user-disabled' }
+  if (await findReceivingUser(holder.providerUserId)) return beingSecured
   const account = await findAccountOf(holder.providerUserId)
   const position = account ? await checkAddress(account, holder) : 'unproved'
   if (typeof position === 'object') return position
-  if (position === 'current') return beingSecured
+  if (account && position === 'current')
+    return { status: 'unavailable', code: 'address-proved-since', provedBy: account.userId }
   if (position === 'put-back') return { status: 'ok' }
   const deleted = await deleteUser(holder.providerUserId)
   return deleted.status === 'ok' ? deleted : { status: 'unavailable', code: deleted.code }
@@ -253,11 +275,10 @@ async function removeHolder(
 
 /** Finishes replacements that a crash or an outage has interrupted. */
 export async function finishInterrupted(): Promise<void> {
-  for (const row of await listInterrupted(new Date())) {
-    const address = row.leavingAddress
-    if (!row.successorId || !address) continue
-    const { successorId, successorGoogleId: googleId, userId } = row
-    const started = await startReplacement(userId, { address, successorId, googleId, mergedId: null })
+  for (const row of await listInterrupted()) {
+    const { leavingAddress: address, successorId, successorGoogleId: googleId } = row
+    if (!successorId || !address) continue
+    const started = await startReplacement(row, { address, successorId, googleId, merged: null })
     if (started) await replaceUser(started.row, null, null)
   }
 }

@@ -2,10 +2,10 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
-import { listInterrupted } from '@/lib/server/database/accounts'
 import { openDatabase } from '@/lib/server/database/connection'
 import { tokenHashOf, type UserId } from '@/lib/server/database/ids'
 import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
+import { listInterrupted } from '@/lib/server/database/replacements'
 import {
   deleteEndedSessions,
   endSessionRows,
@@ -147,7 +147,7 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     () => deleteExpiredUses(() => false),
     [/used_values_expires_at_index/, /used_values_pkey/],
   ],
-  ['interrupted accounts', () => listInterrupted(now), [/accounts_leaving_index/]],
+  ['interrupted accounts', () => listInterrupted(), [/accounts_leaving_index/]],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
   [
     'an export',

@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { maxPasskeys, type PasskeyId } from '@/lib/passkeys/passkeys'
-import { finishReplacement, recordProofNow, startReplacement } from '@/lib/server/database/accounts'
+import { findAccount, recordProofNow } from '@/lib/server/database/accounts'
 import { queryDatabase } from '@/lib/server/database/connection'
 import { type ProviderUserId, tokenHashOf } from '@/lib/server/database/ids'
 import { insertSession } from '@/lib/server/database/new-session'
+import { finishReplacement, startReplacement } from '@/lib/server/database/replacements'
 import { endSessionRows } from '@/lib/server/database/sessions'
 import {
   deletePasskeyRow,
@@ -176,8 +177,8 @@ export function describeStore(): void {
       expect(await add('ada@example.com')).toBe('inserted')
       await expect(add('ada@example.com', await createSession(newUserId()))).rejects.toThrow('has ended')
       const successorId = newUserId() as ProviderUserId
-      const replacement = { address: proof.address, successorId, googleId: null, mergedId: null }
-      const started = await startReplacement(userId, replacement)
+      const replacement = { address: proof.address, successorId, googleId: null, merged: null }
+      const started = await startReplacement(await findAccount(userId), replacement)
       expect(await idsOf(userId), 'those of others').toEqual([])
       for (const email of ['ada@example.com', null]) expect(await add(email)).toBe('address-not-proved')
       if (started) await finishReplacement(started.row, { createdAt: now, used: null })

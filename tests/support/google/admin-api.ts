@@ -12,12 +12,16 @@ import {
 } from './project'
 import { nowSeconds, parseIdToken, signSessionCookie } from './tokens'
 
-/** `projects/<id>/accounts:lookup`: disabled accounts are shown, too; nobody found is an answer without users. */
+/**
+ * `projects/<id>/accounts:lookup`: disabled accounts are shown, too, and all that an import has given the same address; nobody
+ * found is an answer without users.
+ */
 export function lookupAsAdmin({ body }: Call, { accounts }: Project): Answer {
   const federated = Array.isArray(body.federatedUserId) ? body.federatedUserId : []
+  const emails = listOf(body.email).map((email) => email.toLowerCase())
   const wanted = [
     ...listOf(body.localId).map((id) => accounts.byId(id)),
-    ...listOf(body.email).map((email) => accounts.byEmail(email.toLowerCase())),
+    ...accounts.all().filter(({ email }) => email !== '' && emails.includes(email)),
     ...federated.map(({ providerId, rawId }) => accounts.byProvider(String(providerId), String(rawId))),
   ]
   const users = [...new Set(wanted)].flatMap((account) => (account ? describeAccount(account) : []))
@@ -55,12 +59,15 @@ type ImportedUser = {
 }
 
 /**
- * `projects/<id>/accounts:batchCreate`, which `importUsers` sends: a user with an ID that is there replaces that one, and other
- * duplicates are refused only if the behaviour says so. A failure is an entry of `error`.
+ * `projects/<id>/accounts:batchCreate`, which `importUsers` sends: a user with an ID that is there replaces that one unless
+ * `allowOverwrite` is false, and other duplicates are refused only if the behaviour says so. A failure is an entry of `error`.
  */
 export function importUsers({ body }: Call, project: Project): Answer {
   const error = (body.users as ImportedUser[]).flatMap((user, index) => {
-    const message = importUser(user, project)
+    const isKept = body.allowOverwrite === false && project.accounts.byId(user.localId) !== undefined
+    const message = isKept
+      ? 'localId belongs to an existing account - can not overwrite.'
+      : importUser(user, project)
     return message === null ? [] : { index, message }
   })
   return ok(error.length > 0 ? { error } : {})

@@ -123,6 +123,11 @@ const named: readonly (readonly [EndpointName, Endpoint])[] = [
   ]),
 ]
 
+/** What a browser's call of an endpoint gets. */
+export function askAsPage(name: keyof typeof endpoints, body: Call['body'], project: Project) {
+  return answerOf(endpoints[name], { body, apiKey: project.apiKey, bearer: null }, project)
+}
+
 /** The endpoint at an address such as `POST oauth2.googleapis.com/token`, with its name. */
 export function endpointAt(address: string, { projectId }: Project) {
   return named.find(([, [, pattern]]) => pattern.replace('{project}', projectId) === address)

@@ -15,7 +15,7 @@ import { closeServer, listen } from '../ports'
 import { createServiceAccount, createSigner, createTlsIdentity, type TlsIdentity } from './certificates'
 import { signIn } from './client-api'
 import { writeMail } from './codes'
-import { answerOf, type EndpointName, endpointAt } from './endpoints'
+import { answerOf, askAsPage, type EndpointName, endpointAt } from './endpoints'
 import { type Answer, type Call, type Captcha, createAccounts, type Project, refusal } from './project'
 import { nowSeconds, signIdToken, signSessionCookie } from './tokens'
 
@@ -84,6 +84,8 @@ export async function startGoogle(projectId = 'foyer-production-test') {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body as { idToken: string; refreshToken: string }
     },
+    /** Calls an endpoint as a browser would. */
+    ask: (name: Parameters<typeof askAsPage>[0], body: Call['body']) => askAsPage(name, body, project),
     /** A correctly signed ID token of an account, with changed claims: `{ auth_time: 0 }`. */
     idToken(email: string, changes: JWTPayload = {}): Promise<string> {
       return signIdToken(
@@ -128,6 +130,14 @@ function environmentOf({ projectId, apiKey, serviceAccount }: Project, port: num
 /** `silent` never answers, `reset` breaks the connection off, `{ afterMs }` is slow, `{ status }` answers so. */
 export type Fault = 'silent' | 'reset' | { afterMs: number } | { status: number }
 
+/** Happens at each call of an endpoint, before its answer is made or after; a fault that it returns breaks that one call off. */
+export type Interference = (when: 'before' | 'after', call: Call) => unknown
+
+function isFault(value: unknown): value is Fault {
+  if (typeof value !== 'object' || value === null) return value === 'silent' || value === 'reset'
+  return 'status' in value || 'afterMs' in value
+}
+
 type Heard = { name: EndpointName; url: URL; headers: IncomingMessage['headers'] }
 
 /** An endpoint for one person only. */
@@ -136,6 +146,7 @@ type Concern = `${EndpointName} of ${string}`
 /** Listens on a free port of this machine. */
 export async function startServer(tls: TlsIdentity, project: Project) {
   const faults = new Map<EndpointName | Concern, Fault>()
+  const interferences = new Map<EndpointName, Interference>()
   const heard: Heard[] = []
   const heardAt = (name: EndpointName) => heard.filter((request) => request.name === name)
   const strays: string[] = []
@@ -156,11 +167,20 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     heard.push({ name, url, headers: request.headers })
     const call = parseCall(await text(request), request, url)
     const fault = faults.get(`${name} of ${subjectOf(call)}`) ?? faults.get(name)
-    if (fault === 'silent') return
-    if (fault === 'reset') return void request.socket.destroy()
-    if (fault && 'status' in fault) return reply(request, response, refusal('INTERNAL_ERROR', fault.status))
-    if (fault) await pause(fault.afterMs)
-    reply(request, response, await answerOf(endpoint, call, project))
+    const interfere = interferences.get(name)
+    if (await isBrokenOff(fault ?? (await interfere?.('before', call)))) return
+    const answer = await answerOf(endpoint, call, project)
+    if (await isBrokenOff(await interfere?.('after', call))) return
+    reply(request, response, answer)
+
+    async function isBrokenOff(by: unknown): Promise<boolean> {
+      if (!isFault(by)) return false
+      if (by === 'silent') return true
+      if (by === 'reset') return Boolean(request.socket.destroy())
+      if ('afterMs' in by) await pause(by.afterMs)
+      else reply(request, response, refusal('INTERNAL_ERROR', by.status))
+      return 'status' in by
+    }
   }
 
   const port = await listen(server)
@@ -181,8 +201,13 @@ export async function startServer(tls: TlsIdentity, project: Project) {
     failFor(userId: string, fault: Fault, ...names: EndpointName[]): void {
       for (const name of names) faults.set(`${name} of ${userId}`, fault)
     },
-    /** Ends all faults. */
-    mend: () => faults.clear(),
+    /** Lets something happen at each call of an endpoint. */
+    interfere: (name: EndpointName, interference: Interference) => interferences.set(name, interference),
+    /** Ends all faults and interferences. */
+    mend(): void {
+      faults.clear()
+      interferences.clear()
+    },
     /** Refuses connections, and breaks open ones. */
     goAway: () => closeServer(server),
     /** Listens again, on the same port. */
