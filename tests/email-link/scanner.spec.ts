@@ -95,6 +95,6 @@ async function mailVerification(site: Site) {
 
 async function mailSignInLink(site: Site) {
   const { email } = newCredentials()
-  const { code, nonce } = await requestLink(site, email, '/debug-config')
+  const { code, nonce } = await requestLink(site, email, { next: '/debug-config' })
   return { email, secrets: [code, nonce] }
 }

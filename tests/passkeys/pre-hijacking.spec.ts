@@ -1,9 +1,8 @@
 /** Somebody holds another person's address before its owner comes: over HTTP, with the real emulator. */
 
-import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
+import { callEmulator, createAccount } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn, openLink, resetPassword, signInProved } from '../support/mails'
-
+import { canSignIn, comeByLink, comeByReset, signInSecured } from '../support/mails'
 import { postToken, sessionCookieOf } from '../support/requests'
 import { proxiedTest as test } from './requests'
 import { isAlive, squats, useGoogle, whatHolds } from './squats'
@@ -11,27 +10,26 @@ import { isAlive, squats, useGoogle, whatHolds } from './squats'
 for (const [name, squat] of Object.entries(squats))
   test(`an owner who comes by a link ends it all: the squatter ${name}`, async ({ site }) => {
     const squatter = await squat(site)
-    const owner = await openLink(site, squatter.email)
-    expect(owner.userId, 'the same account').toBe(squatter.userId)
-    const { cookie, isSecured } = await signInProved(site, owner)
+    const { cookie, isSecured, account } = await comeByLink(site, squatter.email)
     expect(isSecured).toBe(true)
-    expect(await whatHolds(site, squatter)).toEqual([])
+    expect(account.userId, 'a new user').not.toBe(squatter.userId)
+    expect(await whatHolds(site, squatter, cookie)).toEqual([])
     expect(await isAlive(site, cookie)).toBe(true)
-    const later = await signInProved(site, await openLink(site, squatter.email))
+    const later = await comeByLink(site, squatter.email)
     expect(later.isSecured, 'once is enough').toBe(false)
     expect(await isAlive(site, cookie)).toBe(true)
     const secured = site.records().filter(({ event }) => event === 'account.secured')
-    expect(secured.filter(({ userId }) => userId === squatter.userId)).toHaveLength(1)
+    expect(secured.filter(({ to }) => to === account.userId)).toHaveLength(1)
   })
 
 test('an owner who resets the password ends it all, too, and keeps the new password', async ({ site }) => {
   const account = await createAccount(site)
   const google = await useGoogle(site, account.idToken)
   const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
-  const proof = await resetPassword(site, account.email, 'the owner’s own')
-  const owner = await repeatSignIn(site, { ...account, password: 'the owner’s own' })
-  const signedIn = await signInProved(site, { idToken: owner.idToken, proof })
-  expect(await whatHolds(site, { ...account, cookie, signInWithGoogle: google.signIn })).toEqual([])
+  const signedIn = await comeByReset(site, account.email, 'the owner’s own')
+  expect(signedIn.isSecured).toBe(true)
+  const squatter = { ...account, cookie, signInWithGoogle: google.signIn }
+  expect(await whatHolds(site, squatter, signedIn.cookie)).toEqual([])
   expect(await isAlive(site, signedIn.cookie)).toBe(true)
   expect(await canSignIn(site, account.email, 'the owner’s own')).toBe(true)
 })
@@ -48,8 +46,12 @@ test('an owner who signs in with the same address at Google ends it all, an alia
   const owner = await callEmulator(site, 'accounts:signInWithIdp', request)
   expect(owner.localId).toBe(account.userId)
   const refused = await postToken(site, owner.idToken)
-  expect((await refused.json()).code).toBe('account-secured')
-  expect(await whatHolds(site, { ...account, cookie })).toEqual([])
+  expect((await refused.clone().json()).code).toBe('account-secured')
+  const secured = await signInSecured(site, refused, { email: account.email })
+  expect(await whatHolds(site, { ...account, cookie }, secured.cookie)).toEqual([])
+  const again = await callEmulator(site, 'accounts:signInWithIdp', request)
+  expect(again.localId, 'Google signs in to the new user').toBe(secured.account.userId)
+  expect((await postToken(site, again.idToken)).status).toBe(204)
 
   const other = await createAccount(site)
   const alias = await useGoogle(site, other.idToken)
@@ -60,8 +62,7 @@ test('an owner who signs in with the same address at Google ends it all, an alia
 test('a planted cookie of the squatter changes nothing for the owner', async ({ site }) => {
   const account = await createAccount(site)
   const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
-  const owner = await openLink(site, account.email)
-  const { isSecured } = await signInProved(site, owner, { cookie: `__session=${cookie}` })
-  expect(isSecured).toBe(true)
-  expect(await whatHolds(site, { ...account, cookie })).toEqual([])
+  const owner = await comeByLink(site, account.email, { cookie: `__session=${cookie}` })
+  expect(owner.isSecured).toBe(true)
+  expect(await whatHolds(site, { ...account, cookie }, owner.cookie)).toEqual([])
 })

@@ -15,7 +15,7 @@ import {
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 import type { SoftKey } from './authenticator'
-import { addKey, newAddress, sendAssertion, signSignIn } from './requests'
+import { addKey, idTokenFor, newAddress, sendAssertion, signSignIn } from './requests'
 
 /** What a squatter holds: whatever it is, nothing of it may sign in once the owner has come. */
 export type Squat = {
@@ -56,6 +56,21 @@ export async function provedSquatter(site: Site) {
   return { ...account, key }
 }
 
+/** A squatter of an account that began without an address, and so may have a passkey, and a custom token by it. */
+export async function anonymousSquatter(site: Site) {
+  const anonymous = await callEmulator(site, 'accounts:signUp', {})
+  const { localId: userId, refreshToken } = anonymous
+  const cookie = sessionCookieOf(await postToken(site, anonymous.idToken)).value
+  const [email, password] = [newMailbox(), 'correct horse']
+  const account = { email, password, userId, idToken: anonymous.idToken, refreshToken }
+  const key = await addKey({ site, cookie, account })
+  const answer = await sendAssertion(site, await signSignIn(site, key))
+  const { customToken } = (await answer.json()) as { customToken: string }
+  const linked = { idToken: anonymous.idToken, email, password }
+  const { idToken } = await callEmulator(site, 'accounts:signUp', linked)
+  return { ...account, idToken, cookie, key, customToken }
+}
+
 export const squats: Record<string, (site: Site) => Promise<Squat>> = {
   'registered at the provider alone, with a Google account linked': async (site) => {
     const account = await createAccount(site)
@@ -75,13 +90,14 @@ export const squats: Record<string, (site: Site) => Promise<Squat>> = {
     await changeAddress(site, squatter.idToken, email)
     return { ...squatter, email }
   },
-  'renewed the session after that': async (site) => {
+  'tried to renew the session after that': async (site) => {
     const squatter = await provedSquatter(site)
     const email = newMailbox()
     await changeAddress(site, squatter.idToken, email)
     const { idToken } = await repeatSignIn(site, { ...squatter, email })
     const renewed = await postToken(site, idToken, { cookie: `__session=${squatter.cookie}` })
-    return { ...squatter, email, cookie: sessionCookieOf(renewed).value }
+    expect([renewed.status, (await renewed.json()).code]).toEqual([401, 'address-put-back'])
+    return { ...squatter, email, idToken }
   },
   'let the owner verify the address, and signed in again': async (site) => {
     const account = await createAccount(site)
@@ -99,17 +115,8 @@ export const squats: Record<string, (site: Site) => Promise<Squat>> = {
     await pressMail(site, squatter.email, 'VERIFY_AND_CHANGE_EMAIL')
     return { ...squatter, email }
   },
-  'linked the address and a password to an anonymous account with a session': async (site) => {
-    const anonymous = await callEmulator(site, 'accounts:signUp', {})
-    const cookie = sessionCookieOf(await postToken(site, anonymous.idToken)).value
-    const [email, password] = [newMailbox(), 'correct horse']
-    const { idToken } = await callEmulator(site, 'accounts:signUp', {
-      idToken: anonymous.idToken,
-      email,
-      password,
-    })
-    return { email, password, userId: anonymous.localId, cookie, idToken }
-  },
+  'linked the address and a password to an anonymous account with a session and a passkey': (site) =>
+    anonymousSquatter(site),
   'linked the address and a password to a Google account with a passkey': async (site) => {
     const google = await useGoogle(site)
     const { idToken, localId: userId } = google.first
@@ -128,14 +135,30 @@ export async function isAlive(site: Site, cookie: string): Promise<boolean> {
   return (await getNotesPage(site, cookie)).status === 200
 }
 
-/** Which of the squatter's ways still lead into the account. */
-export async function whatHolds(site: Site, squat: Squat): Promise<string[]> {
+/** Which of the squatter's ways still lead into the account that its owner has a session of. */
+export async function whatHolds(site: Site, squat: Squat, ownersCookie: string): Promise<string[]> {
+  const owner = await personOf(site, ownersCookie)
+  expect(owner).toBeTruthy()
+  const isOwners = async (cookie: string) => (await personOf(site, cookie)) === owner
+  const opens = async (idToken: string) => {
+    const answer = await postToken(site, idToken, fromElsewhere())
+    return answer.ok && (await isOwners(sessionCookieOf(answer).value))
+  }
   const holds: string[] = []
-  if (squat.cookie && (await isAlive(site, squat.cookie))) holds.push('session')
+  if (squat.cookie && (await isOwners(squat.cookie))) holds.push('session')
   if (squat.password && (await canSignIn(site, squat.email, squat.password))) holds.push('password')
-  if (squat.key && (await sendAssertion(site, await signSignIn(site, squat.key))).ok) holds.push('passkey')
-  if (squat.idToken && (await postToken(site, squat.idToken)).ok) holds.push('token')
+  if (squat.key) {
+    const answer = await sendAssertion(site, await signSignIn(site, squat.key))
+    if (answer.ok && (await opens(await idTokenFor(site, Promise.resolve(answer))))) holds.push('passkey')
+  }
+  if (squat.idToken && (await opens(squat.idToken))) holds.push('token')
   const google = await squat.signInWithGoogle?.()
-  if (google && google.localId === squat.userId) holds.push('Google')
+  if (google && (await opens(google.idToken))) holds.push('Google')
   return holds
+}
+
+/** Whose session a cookie is, by the site's ID; nobody's if it has ended. */
+async function personOf({ url }: Site, cookie: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/session`, { headers: { cookie: `__session=${cookie}` } })
+  return ((await response.json()) as { userId?: string }).userId
 }

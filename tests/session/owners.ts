@@ -1,131 +1,185 @@
-/** Squatted accounts in production mode, and their owners, who come with a proof of the address. */
-import { randomUUID } from 'node:crypto'
-import { expect } from '@playwright/test'
-import { decodeJwt } from 'jose'
-import { addressProofHeader } from '@/lib/session/address-proof'
-import type { Interference } from '../support/google/google'
-import { nowSeconds } from '../support/google/tokens'
-import { requestProof } from '../support/mails'
-import { putNote } from '../support/note-calls'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+/** An owner of an address and those who would have the account: what they do over HTTP, and what they see. */
+import { createdHereHeader } from '@/lib/session/address-proof'
+import { type Account, callEmulator, postToEmulator, readMessages, repeatSignIn } from '../support/accounts'
+import { queryDatabase } from '../support/database/rows'
+import { expect } from '../support/fixtures'
+import {
+  type Arrival,
+  comeByReset,
+  createProvedAccount,
+  latestMail,
+  pressMail,
+  requestProof,
+  sendMail,
+  signInProved,
+} from '../support/mails'
+import { callNotes, type Person, putNote, readJson } from '../support/note-calls'
+import { postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
-import type { Person, World } from '../support/world'
 
-export type Squat = Person & { text: string }
+export const newMailbox = () => `owner-${crypto.randomUUID()}@example.com`
 
-/** An account with a note and a session, whose address nobody has proved. */
-export async function squat(world: World, site: Site = world.site): Promise<Squat> {
-  const person = await world.signIn()
-  const text = `kept ${randomUUID()}`
-  expect((await putNote(site, person, randomUUID(), { text })).status).toBe(200)
-  return { ...person, text }
+/** Whose session a cookie is, by the site's ID. */
+export async function personOf({ url }: Site, cookie: string): Promise<Person> {
+  const headers = { cookie: `__session=${cookie}` }
+  const { userId } = await readJson(fetch(`${url}/api/session`, { headers }))
+  return { userId, cookie }
 }
 
-/** Its owner has proved the address. */
-export const prove = ({ query }: World, { userId, email }: Pick<Person, 'userId' | 'email'>) =>
-  query('update accounts set address = $2, proved_at = now() where uid = $1', [userId, email])
-
-/** The owner of an address presses a mail. */
-export async function proofOf(world: World, email: string, requestType = 'RECOVER_EMAIL'): Promise<string> {
-  const { oobCode: code } = world.google.writeMail({ requestType, email, continueUrl: '' })
-  const answer = await requestProof(world.site, { code })
-  expect(answer.status).toBe(200)
-  return (await answer.json()).proof
+/** Writes a note with this title; returns its ID. */
+export async function writeNote(site: Site, cookie: string, title: string): Promise<string> {
+  const id = crypto.randomUUID()
+  const saved = await putNote(site, await personOf(site, cookie), id, { title, text: 'Words.' })
+  expect(saved.ok, `${saved.status} to a save`).toBe(true)
+  return id
 }
 
-export type Claimed = { status: number; code: string; customToken: string | null; endedLinks: number }
-
-/** Sends a proof and nothing else. */
-export async function claim({ url }: Site, proof: string): Promise<Claimed> {
-  const headers = { [addressProofHeader]: proof, 'content-type': 'application/json' }
-  const answer = await fetch(`${url}/api/session`, { method: 'POST', headers, body: '{}' })
-  return { status: answer.status, ...(await answer.json()) }
+/** The titles of a person's notes; none without a session. */
+export async function titlesOf(site: Site, cookie: string | undefined): Promise<string[]> {
+  if (!cookie) return []
+  const response = await callNotes(site, { userId: '', cookie }, 'GET', '')
+  if (!response.ok) return []
+  const { notes } = (await response.json()) as { notes: { title: string }[] }
+  return notes.map(({ title }) => title)
 }
 
-/** The code of a claim that has opened nothing. */
-export async function refusalOf(site: Site, proof: string): Promise<[number, string]> {
-  const { status, code } = await claim(site, proof)
-  return [status, code]
-}
-
-/** Signs in with the custom token of a 409, or as the address's user if regular work was quicker. Returns the cookie. */
-export async function comeIn(world: World, email: string, claimed: Claimed): Promise<string> {
-  const user = world.google.accounts.named(email)
-  if (claimed.status === 200) expect(claimed.code).toBe('sign-in-needed')
-  else {
-    expect([claimed.status, claimed.code]).toEqual([409, 'account-secured'])
-    expect(decodeJwt(claimed.customToken ?? '').uid).toBe(user.id)
-  }
-  return signIn(world, email)
-}
-
-/** The session cookie of a sign-in as the user who has this address. */
-export async function signIn(world: World, email: string): Promise<string> {
-  const firebase = { sign_in_provider: 'custom' }
-  const token = await world.google.idToken(email, { auth_time: nowSeconds(), firebase })
-  return sessionCookieOf(await postToken(world.site, token)).value
-}
-
-export const usersAt = ({ google }: World, address: string) =>
-  google.accounts.all().filter(({ email }) => email === address)
-
-export async function personOf({ url }: Site, cookie: string): Promise<string | null> {
-  const answer = await fetch(`${url}/api/session`, { headers: { cookie: `__session=${cookie}` } })
-  return (await answer.json()).userId ?? null
-}
-
-/** The owner has the account with its notes and its ID, with the only user who has the address; the squatter has nothing. */
-export async function expectOwned(world: World, former: Squat, cookie: string): Promise<void> {
-  const { email, userId, text } = former
-  expect(usersAt(world, email)).toHaveLength(1)
-  expect(world.google.accounts.byId(userId)).toBeUndefined()
-  expect(await personOf(world.site, cookie)).toBe(userId)
-  expect(await (await getNotesPage(world.site, cookie)).text()).toContain(text)
-  expect((await getNotesPage(world.site, former.cookie)).status).toBe(307)
-}
-
-/** Neither the squatter nor another user with the address gets into the account, whose notes are there. */
-export async function expectShut(world: World, { userId, email, cookie }: Squat): Promise<void> {
-  expect((await getNotesPage(world.site, cookie)).status).toBe(307)
-  for (const account of usersAt(world, email)) {
-    const token = await world.google.idToken(account.email)
-    const answer = await postToken(world.site, token)
-    if (answer.status === 204)
-      expect(await personOf(world.site, sessionCookieOf(answer).value)).not.toBe(userId)
-  }
-  const notes = await world.query('select id from notes where uid = $1', [userId])
-  expect(notes).toHaveLength(1)
-}
-
-/** Lets the next request go on where a crash has left one. */
-export const passLease = ({ query }: World, email: string) =>
-  query("update accounts set leaving_at = now() - interval '31 seconds' where leaving_address = $1", [email])
-
-/** Whether a replacement for this address is under way. */
-export async function isLeaving({ query }: World, email: string): Promise<boolean> {
-  return (await query('select uid as id from accounts where leaving_address = $1', [email])).length > 0
-}
-
-/** Somebody registers this address whenever it is free after a deletion, at most so often. */
-export function registerAgain({ google }: World, email: string, times = Number.POSITIVE_INFINITY): void {
-  let left = times
-  google.interfere('adminDelete', (when) => {
-    if (when === 'before' || left <= 0 || google.accounts.byEmail(email)) return
-    left -= 1
-    google.accounts.add(email, 'a stranger’s')
+/** Restores a note from the trash, as its form does. */
+export async function restoreNote({ url }: Site, { cookie, userId }: Person, id: string): Promise<void> {
+  const response = await fetch(`${url}/api/trash`, {
+    method: 'POST',
+    headers: { cookie: `__session=${cookie}` },
+    body: new URLSearchParams({ userId, id, do: 'restore' }),
+    redirect: 'manual',
   })
+  expect(response.headers.get('location')).toContain(id)
 }
 
-/** Happens at one moment of the calls that concern an address, such as `after` the second. */
-export function once(
-  moment: { when: 'before' | 'after'; nth?: number; isMeant?: (body: object) => boolean },
-  act: () => ReturnType<Interference>,
-): Interference {
-  const { when: wanted, nth = 1, isMeant = () => true } = moment
-  let calls = 0
-  return (when, { body }) => {
-    if (when !== wanted || !isMeant(body)) return
-    calls += 1
-    if (calls === nth) return act()
+/** The cookie of a sign-in by password. */
+export async function openSession(
+  site: Site,
+  account: Pick<Account, 'email' | 'password'>,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const { idToken } = await repeatSignIn(site, account)
+  return sessionCookieOf(await postToken(site, idToken, headers)).value
+}
+
+/** A proved account with a note. */
+export async function createOwner(
+  site: Site,
+  title = 'the owner’s own',
+): Promise<Account & { cookie: string }> {
+  const owner = await createProvedAccount(site)
+  await writeNote(site, owner.cookie, title)
+  return owner
+}
+
+/** Asks for a change of address at the provider alone, as anyone with a token can. Returns the mail's code. */
+export async function askForChange(
+  site: Site,
+  { email, idToken }: Pick<Account, 'email' | 'idToken'>,
+  newEmail: string,
+): Promise<string> {
+  await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
+  return (await latestMail(site, email, 'VERIFY_AND_CHANGE_EMAIL')).oobCode
+}
+
+/** Presses a mail, also at our page; what comes of it at the provider is left open. */
+export async function tryCode(site: Site, oobCode: string): Promise<Response> {
+  await requestProof(site, { code: oobCode })
+  return postToEmulator(site, 'accounts:update', { oobCode })
+}
+
+/** Announces the account's next address, as the account page does. */
+export async function announce(site: Site, cookie: string, email: string): Promise<Response> {
+  const { userId } = await personOf(site, cookie)
+  const headers = { cookie: `__session=${cookie}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, userId })
+  return fetch(`${site.url}/api/account/address`, { method: 'POST', headers, body })
+}
+
+/** Somebody signed in changes the address as the site wants it: announces it, and presses its mail. */
+export async function changeAsAnnounced(
+  site: Site,
+  account: Pick<Account, 'email' | 'password'>,
+  { cookie, email }: { cookie: string; email: string },
+): Promise<string> {
+  expect((await announce(site, cookie, email)).status).toBe(204)
+  const { idToken } = await repeatSignIn(site, account)
+  await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail: email })
+  return (await pressMail(site, account.email, 'VERIFY_AND_CHANGE_EMAIL')).proof
+}
+
+/** What whoever has this mailbox reads after a reset of the password there; nothing if no account has the address. */
+export async function readByReset(site: Site, email: string): Promise<string[]> {
+  const found = await postToEmulator(site, 'accounts:sendOobCode', { requestType: 'PASSWORD_RESET', email })
+  if (!found.ok) return []
+  const { cookie } = await comeByReset(site, email, 'whoever it is')
+  return titlesOf(site, cookie)
+}
+
+export async function signOutEverywhere({ url }: Site, cookie: string): Promise<void> {
+  const headers = { cookie: `__session=${cookie}` }
+  const ended = await fetch(`${url}/api/sessions?which=all`, { method: 'DELETE', headers })
+  expect(ended.status).toBe(204)
+}
+
+/** A fresh ID token of a sign-in from before. */
+export async function refreshToken(site: Site, { refreshToken }: Account): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken })
+  const url = `${site.emulatorUrl}/securetoken.googleapis.com/v1/token?key=demo-api-key`
+  return (await (await fetch(url, { method: 'POST', body })).json()).id_token
+}
+
+type ProviderUser = { localId: string; email?: string; disabled?: boolean; mfaInfo?: unknown[] }
+
+/** The users that the provider has at an address, or with an ID. */
+export async function usersOf(
+  { emulatorUrl }: Site,
+  who: { email: string[] } | { localId: string[] },
+): Promise<ProviderUser[]> {
+  const response = await fetch(
+    `${emulatorUrl}/identitytoolkit.googleapis.com/v1/projects/demo-foyer/accounts:lookup`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+      body: JSON.stringify(who),
+    },
+  )
+  return ((await response.json()) as { users?: ProviderUser[] }).users ?? []
+}
+
+/** Makes what the database knows of the addresses this many days older. */
+export async function ageAddresses({ databaseUrl }: Site, days: number): Promise<void> {
+  for (const [table, column] of [
+    ['former_addresses', 'changed_at'],
+    ['accounts', 'moved_at'],
+  ])
+    await queryDatabase(databaseUrl, `update ${table} set ${column} = ${column} - interval '${days} days'`)
+}
+
+/** Adds a phone as a second factor by an ID token, as the provider allows with any verified address. */
+export async function enrollByToken(site: Site, idToken: string, phoneNumber: string): Promise<void> {
+  const call = async (method: string, body: object) => {
+    const url = `${site.emulatorUrl}/identitytoolkit.googleapis.com/v2/accounts/mfaEnrollment:${method}`
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const response = await fetch(`${url}?key=demo-api-key`, { ...init, body: JSON.stringify(body) })
+    expect(response.status, method).toBe(200)
+    return response.json()
   }
+  const { phoneSessionInfo } = await call('start', { idToken, phoneEnrollmentInfo: { phoneNumber } })
+  const codes: { phoneNumber: string; code: string }[] = await readMessages(site, 'verificationCodes')
+  const code = codes.findLast((sent) => sent.phoneNumber === phoneNumber)?.code
+  const { sessionInfo } = phoneSessionInfo
+  await call('finalize', { idToken, phoneVerificationInfo: { sessionInfo, code } })
+}
+
+/** Signs in as whoever has this custom token. */
+export const signInByToken = (site: Site, token: string) =>
+  callEmulator(site, 'accounts:signInWithCustomToken', { token })
+
+/** The creator comes with a proof, by password in the browser where the account was created. */
+export async function proveAsCreator(site: Site, account: Account, proof: string): Promise<Arrival> {
+  const again = await repeatSignIn(site, account)
+  return signInProved(site, { ...again, proof }, { [createdHereHeader]: account.userId })
 }

@@ -20,7 +20,7 @@ import {
   signIn,
   squat,
   usersAt,
-} from './owners'
+} from './production-owners'
 
 let world: World
 

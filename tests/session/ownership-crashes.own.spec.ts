@@ -16,7 +16,7 @@ import {
   refusalOf,
   squat,
   usersAt,
-} from './owners'
+} from './production-owners'
 
 let world: World
 

@@ -18,7 +18,7 @@ import {
   registerAgain,
   squat,
   usersAt,
-} from './owners'
+} from './production-owners'
 
 let world: World
 let other: Site

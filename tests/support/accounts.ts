@@ -45,14 +45,22 @@ export async function createProviderAccount(
 }
 
 /** The account of an address, created or signed in by the code of a sign-in link. */
-export async function signInByCode(site: Site, email: string, oobCode: string): Promise<Account> {
-  return accountOf(await callEmulator(site, 'accounts:signInWithEmailLink', { email, oobCode }), { email })
+export async function signInByCode(
+  site: Site,
+  email: string,
+  oobCode: string,
+): Promise<Account & { isNewUser: boolean }> {
+  const answer = await callEmulator(site, 'accounts:signInWithEmailLink', { email, oobCode })
+  return { ...accountOf(answer, { email }), isNewUser: answer.isNewUser === true }
 }
 
-function accountOf(
-  { localId: userId, idToken, refreshToken }: Tokens,
+/** The account that an answer has the tokens of. A custom token's answer names its user only in the ID token. */
+export function accountOf(
+  { localId, idToken, refreshToken }: Partial<Pick<Tokens, 'localId'>> & Omit<Tokens, 'localId'>,
   { email, password = '' }: { email: string; password?: string },
 ): Account {
+  const userId =
+    localId ?? JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).user_id
   return { email, password, userId, idToken, refreshToken }
 }
 
@@ -73,7 +81,7 @@ async function administer(site: Site, method: string, body: object): Promise<voi
   await okOf(post(site, `projects/demo-foyer/${method}`, body, { authorization: 'Bearer owner' }), method)
 }
 
-type Tokens = { localId: string; idToken: string; refreshToken: string }
+type Tokens = { localId: string; idToken: string; refreshToken: string; isNewUser?: boolean }
 
 /** Calls a method with the API key. Throws unless it succeeds. */
 export async function callEmulator(site: Emulated, method: string, body: object): Promise<Tokens> {

@@ -8,6 +8,7 @@ import {
 } from '@/lib/session/address-proof'
 import {
   type Account,
+  accountOf,
   callEmulator,
   createAccount,
   postToEmulator,
@@ -15,7 +16,7 @@ import {
   repeatSignIn,
   signInByCode,
 } from './accounts'
-import { postToken, sessionCookieOf } from './requests'
+import { codeOf, postToken, sessionCookieOf } from './requests'
 import type { Site } from './site'
 
 export type MailType =
@@ -120,11 +121,11 @@ export async function resetPassword(site: Site, email: string, newPassword: stri
 export async function requestLink(
   site: Site,
   email: string,
-  next?: string,
+  { next, ...from }: { next?: string } & Record<string, string> = {},
 ): Promise<{ code: string; nonce: string }> {
   const init = {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...from },
     body: JSON.stringify({ email, next }),
   }
   const response = await fetch(`${site.url}/api/session/links`, init)
@@ -140,17 +141,72 @@ export async function openLink(site: Site, email: string): Promise<Account & { p
   return { ...(await signInByCode(site, email, code)), proof: nonce }
 }
 
-/** Posts a token with a proof, and signs in again where the account was secured. Returns the session's cookie. */
+/** Posts a proof without a token. */
+export function postProof(
+  { url }: Pick<Site, 'url'>,
+  proof: string,
+  { email, headers = {} }: { email?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const sent = { [addressProofHeader]: proof, 'content-type': 'application/json', ...headers }
+  const body = JSON.stringify({ email })
+  return fetch(`${url}/api/session`, { method: 'POST', headers: sent, body })
+}
+
+/** Who has got into an account. `isSecured`: it has a new user, whose tokens these are. */
+export type Arrival = { account: Account; cookie: string; isSecured: boolean; endedLinks: number }
+
+/**
+ * Comes by a sign-in link as its page does: by the nonce alone, or with the code where that needs a sign-in. `createdHere`:
+ * users that were created in the browser.
+ */
+export async function comeByLink(
+  site: Site,
+  email: string,
+  { createdHere, ...more }: { createdHere?: string } & Record<string, string> = {},
+): Promise<Arrival> {
+  const { code, nonce } = await requestLink(site, email)
+  const headers = { ...more, ...(createdHere && { [createdHereHeader]: createdHere }) }
+  const alone = await postProof(site, nonce, { email, headers })
+  if (alone.status === 409) return signInSecured(site, alone, { email })
+  expect(await codeOf(alone), 'the nonce alone').toEqual([200, 'sign-in-needed'])
+  const account = await signInByCode(site, email, code)
+  const isNew = account.isNewUser && { [createdHereHeader]: account.userId }
+  return signInProved(site, { ...account, proof: nonce }, { ...headers, ...isNew })
+}
+
+/** The owner of an address comes by a reset as its page does: also by the proof alone, and keeps the password just typed. */
+export async function comeByReset(site: Site, email: string, password: string): Promise<Arrival> {
+  const proof = await resetPassword(site, email, password)
+  const alone = await postProof(site, proof, { email })
+  if (alone.status === 409) return signInSecured(site, alone, { email, password })
+  expect(await codeOf(alone), 'the proof alone').toEqual([200, 'sign-in-needed'])
+  return signInProved(site, { ...(await repeatSignIn(site, { email, password })), proof })
+}
+
+/** Posts a token with a proof, and signs in again where the account was secured, which then keeps a password just typed. */
 export async function signInProved(
   site: Site,
-  { idToken, proof }: { idToken: string; proof: string },
+  { proof, ...account }: Account & { proof: string },
   headers: Record<string, string> = {},
-): Promise<{ cookie: string; isSecured: boolean }> {
-  const response = await postToken(site, idToken, { [addressProofHeader]: proof, ...headers })
-  if (response.status !== 409) return { cookie: sessionCookieOf(response).value, isSecured: false }
-  const { customToken: token } = (await response.json()) as { customToken: string }
+): Promise<Arrival> {
+  const response = await postToken(site, account.idToken, { [addressProofHeader]: proof, ...headers })
+  if (response.status === 409) return signInSecured(site, response, account)
+  return { account, cookie: sessionCookieOf(response).value, isSecured: false, endedLinks: 0 }
+}
+
+/** Signs in as the account's new user, who gets a password that was just typed. */
+export async function signInSecured(
+  site: Site,
+  secured: Response,
+  { email, password }: { email: string; password?: string },
+): Promise<Arrival> {
+  const { customToken: token, endedLinks } = (await secured.json()) as Record<string, string | number>
   const again = await callEmulator(site, 'accounts:signInWithCustomToken', { token })
-  return { cookie: sessionCookieOf(await postToken(site, again.idToken)).value, isSecured: true }
+  const { idToken } = again
+  if (password) await callEmulator(site, 'accounts:update', { idToken, password })
+  const account = password ? await repeatSignIn(site, { email, password }) : accountOf(again, { email })
+  const cookie = sessionCookieOf(await postToken(site, account.idToken)).value
+  return { account, cookie, isSecured: true, endedLinks: Number(endedLinks) }
 }
 
 /** An account whose owner has verified the address in the browser that is signed in. */
@@ -159,7 +215,7 @@ export async function createProvedAccount(site: Site): Promise<Account & { cooki
   const proof = await verifyAddress(site, account)
   const again = await repeatSignIn(site, account)
   const headers = { [createdHereHeader]: account.userId }
-  return { ...again, ...(await signInProved(site, { idToken: again.idToken, proof }, headers)) }
+  return { ...again, cookie: (await signInProved(site, { ...again, proof }, headers)).cookie }
 }
 
 export type Visitor = { site: Site; cookie: string; account: Account }
