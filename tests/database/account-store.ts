@@ -90,6 +90,14 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       expect(await knowAccount({ ...again, emailVerified: true })).toBe('recreated')
     })
 
+    test('a user who is deleted while the account is added leaves nothing', async () => {
+      const seen = { providerUserId: newProviderId(), createdAt: now, email, emailVerified: true }
+      expect(await knowAccount(seen, async () => false)).toBe('recreated')
+      expect(await findAccountOf(seen.providerUserId)).toBeNull()
+      const { userId } = await known(seen.providerUserId)
+      expect(await knowAccount(seen, async () => false), 'known before').toMatchObject({ userId })
+    })
+
     test('a proof is of one address, and proves once', async () => {
       const { userId } = await known(newUserId())
       const used = { hash: valueHashOf(crypto.randomUUID()), expiresAt: later(60) }

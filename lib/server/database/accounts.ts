@@ -28,14 +28,21 @@ export type SeenUser = {
 }
 
 /**
- * The account of a provider's user, created if needed. One that gets this user at this moment, and isn't there yet, is leaving.
- * `recreated`: the provider's ID belonged to another user before.
+ * The account of a provider's user, created if needed; one that is getting this user is leaving. `recreated`: the provider's ID
+ * belonged to another user before. A user may be deleted while it is added: then `isStillThere` says so, and nothing is left.
  */
-export async function knowAccount(seen: SeenUser): Promise<KnownAccount | 'recreated'> {
-  const receiving = await findReceivingUser(seen.providerUserId)
-  if (receiving) return receiving
-  const row = (await findAccountOf(seen.providerUserId)) ?? (await addAccount(seen))
-  return row.createdAt.getTime() === seen.createdAt.getTime() ? row : 'recreated'
+export async function knowAccount(
+  seen: SeenUser,
+  isStillThere: () => Promise<boolean> = async () => true,
+): Promise<KnownAccount | 'recreated'> {
+  const known = await findOne(or(isOfUser(seen.providerUserId), isReceiving(seen.providerUserId)))
+  const row = known ?? (await addAccount(seen))
+  if (!known && !(await isStillThere())) {
+    await queryDatabase((queries) => forgetAccount(queries, row.userId))
+    return 'recreated'
+  }
+  const isSame = row.createdAt.getTime() === seen.createdAt.getTime()
+  return isSame || row.leavingAt ? row : 'recreated'
 }
 
 export function findAccount(userId: UserId): Promise<KnownAccount | null> {
@@ -58,7 +65,7 @@ export function findLeaving(address: string): Promise<KnownAccount | null> {
 
 /** The account that gets this new user, who may be there before the account is told. */
 export function findReceivingUser(successorId: ProviderUserId): Promise<KnownAccount | null> {
-  return findOne(and(eq(accounts.successorId, successorId), isNotNull(accounts.leavingAt)))
+  return findOne(isReceiving(successorId))
 }
 
 /** An address that changed without an announcement is given to whoever proves it, for this long. */
@@ -273,6 +280,10 @@ export async function changeAccount(
 
 export function isOfUser(id: ProviderUserId): SQL {
   return eq(providerUserId, id)
+}
+
+function isReceiving(id: ProviderUserId): SQL | undefined {
+  return and(eq(accounts.successorId, id), isNotNull(accounts.leavingAt))
 }
 
 export function isAccount(userId: UserId): SQL {

@@ -10,7 +10,7 @@ import {
   parsePasskeyId,
   type RemovedPasskey,
 } from '@/lib/passkeys/passkeys'
-import { findAccount, isAddressProved, knowAccount } from '@/lib/server/database/accounts'
+import { findAccount, isAddressProved } from '@/lib/server/database/accounts'
 import type { UserId } from '@/lib/server/database/ids'
 import { logForeignId } from '@/lib/server/http/answer'
 import type { RequestFacts } from '@/lib/server/http/request'
@@ -114,8 +114,9 @@ async function refuseUnknown(
 
 /** Why a person's account may not add or use a passkey; null if it may. */
 export async function addressRefusal(userId: UserId, user: UserState): Promise<PasskeyRefusal | null> {
-  const account = await knowAccount(user)
-  if (account === 'recreated' || account.userId !== userId)
+  const account = await findAccount(userId)
+  const isSame = account?.createdAt.getTime() === user.createdAt.getTime()
+  if (!account || !isSame || account.providerUserId !== user.providerUserId)
     return refused('passkey-refused', 'account recreated')
   const position = await checkAddress(account, user)
   if (typeof position === 'object') return refused('provider-unavailable', position.code)

@@ -85,7 +85,8 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   }
   if (checked.status !== 'ok') return checked
   const user = checked.value
-  const account = await knowAccount(user)
+  const isStillThere = async () => (await userState(token, deadline)).status !== 'refused'
+  const account = await knowAccount(user, isStillThere)
   if (account === 'recreated') return { status: 'refused', code: 'account-recreated' }
   const isCreator = request.createdHere.includes(token.providerUserId)
   const claim = proof ? claimOf(proof) : googleClaim(token, user)

@@ -2,8 +2,9 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { newNoteId } from '@/lib/notes/note'
+import { knowAccount } from '@/lib/server/database/accounts'
 import { openDatabase } from '@/lib/server/database/connection'
-import { tokenHashOf, type UserId } from '@/lib/server/database/ids'
+import { type ProviderUserId, tokenHashOf, type UserId } from '@/lib/server/database/ids'
 import { deleteExpiredLimits } from '@/lib/server/database/rate-limit'
 import { listInterrupted } from '@/lib/server/database/replacements'
 import {
@@ -55,6 +56,7 @@ beforeAll(async () => {
 const id = newNoteId()
 let ada: Author
 const someone = 'someone' as UserId
+const unseen = { createdAt: now, email: null, emailVerified: false }
 const cursor = `${Date.now()}.${id}`
 /** The unfolded notes, the usage, and the notes. */
 const searchParts = [
@@ -148,6 +150,11 @@ test.each<[what: string, ask: () => Promise<unknown>, parts: RegExp[]]>([
     [/used_values_expires_at_index/, /used_values_pkey/],
   ],
   ['interrupted accounts', () => listInterrupted(), [/accounts_leaving_index/]],
+  [
+    'the account of a user',
+    () => knowAccount({ ...unseen, providerUserId: 'account-1' as ProviderUserId }),
+    [/accounts_provider_id_index/, /accounts_leaving_index/],
+  ],
   ['a shared note', () => findSharedNote(newShareId(), now), [/shares_pkey/, /notes_pkey/]],
   [
     'an export',
