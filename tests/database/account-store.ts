@@ -228,6 +228,24 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       })
     })
 
+    test('a replacement starts only if all is as it was found, also what would come along', async () => {
+      const address = newMailbox()
+      const [found, other] = [await known(newUserId()), await proved(newMailbox())]
+      await finishReplacement((await started(found.userId, address)).row, { createdAt: now, used: null })
+      expect(await startReplacement(found, replacement(address)), 'it has another user').toBeNull()
+      expect(await startReplacement(other, replacement(address, found))).toBeNull()
+      for (const { userId } of [found, other]) expect((await reread(userId)).leavingAt).toBeNull()
+    })
+
+    test('of two claims of an address without an account one adds it, and it is gone if canceled', async () => {
+      const address = newMailbox()
+      const starts = await Promise.all([1, 2].map(() => startReplacement(null, replacement(address))))
+      const [start, ...others] = starts.filter((one) => one !== null)
+      expect(others).toEqual([])
+      if (start) await endAttempt(start.row, 'canceled')
+      expect(await findAccount(start?.row.userId ?? '')).toBeNull()
+    })
+
     test('an attempt that is paused goes on immediately; a canceled one has changed nothing', async () => {
       const { userId, providerUserId } = await known(newUserId())
       await endAttempt((await started(userId, email)).row, 'paused')

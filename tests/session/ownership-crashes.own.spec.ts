@@ -7,6 +7,7 @@ import { test, type World } from '../support/world'
 import {
   claim,
   comeIn,
+  createGate,
   expectOwned,
   expectShut,
   isLeaving,
@@ -125,13 +126,13 @@ test('an import that arrives late takes nothing from the user whom the next requ
   const account = await squat(world)
   const { email } = account
   const proof = await proofOf(world, email)
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const late = once({ when: 'before' }, () => released)
+  const gate = createGate()
+  const late = once({ when: 'before' }, () => gate.passed)
   world.google.interfere('adminImport', late)
   expect((await claim(world.site, proof)).status).toBe(503)
   const cookie = await comeIn(world, email, await claim(world.site, proof))
   world.google.accounts.change(email, { password: 'my own' })
-  release()
+  gate.open()
   await expect.poll(() => world.google.requests('adminImport')).toBeGreaterThan(1)
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(world.google.accounts.named(email).password).toBe('my own')
@@ -158,19 +159,19 @@ test('a request that comes back late removes no user whom another proof has made
   const { email } = account
   const [first, second] = [await proofOf(world, email), await proofOf(world, email)]
   let early: Promise<unknown> = Promise.resolve()
-  const { promise: firstGate, resolve: freeFirst } = Promise.withResolvers<void>()
+  const gate = createGate()
   let imports = 0
   let lookups = 0
   // The second is at its last lookup while the first goes on.
   world.google.interfere('adminImport', (when) => {
     if (when === 'after') imports += 1
-    return when === 'after' && imports === 1 ? firstGate : undefined
+    return when === 'after' && imports === 1 ? gate.passed : undefined
   })
   world.google.interfere('adminLookup', async (when, { body }) => {
     if (when === 'before' || imports < 2 || !('email' in body)) return
     lookups += 1
     if (lookups > 1) return
-    freeFirst()
+    gate.open()
     await early
   })
   early = claim(world.site, first).then((claimed) => expect(claimed.status).toBe(503))
