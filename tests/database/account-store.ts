@@ -13,6 +13,7 @@ import {
   findProvedElsewhere,
   finishReplacement,
   isAddressProved,
+  isAnnouncedAddress,
   type KnownAccount,
   knowAccount,
   listInterrupted,
@@ -123,6 +124,21 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       await announceAddress({ userId: without, id: by.id }, from)
       await proveAnnounced(null, from)
       expect((await moveToAnnounced(await reread(without)))?.address, 'a first address').toBe(from)
+    })
+
+    test('an announcement that the address goes needs no mail, and counts for an hour', async () => {
+      const from = newMailbox()
+      const { userId } = await proved(from)
+      const by = { userId, id: await createSession(userId) }
+      await announceAddress(by, null)
+      expect(isAnnouncedAddress(await reread(userId), null)).toBe(true)
+      for (const email of [from, newMailbox()])
+        expect(isAnnouncedAddress(await reread(userId), email)).toBe(false)
+      await askDirectly(`update accounts set next_at = now() - interval '2 hours' where uid = '${userId}'`)
+      expect((await moveToAnnounced(await reread(userId)))?.address, 'two hours later').toBe(from)
+      await announceAddress(by, null)
+      expect((await moveToAnnounced(await reread(userId)))?.address).toBeNull()
+      expect((await findFormer(from))?.userId).toBe(userId)
     })
 
     test('an announcement ends after a week, and with the sessions of others', async () => {

@@ -145,13 +145,30 @@ export function recordProofNow(userId: UserId, proof: Proved): Promise<boolean> 
   )
 }
 
-/** Announces that a proved account, or one without an address, changes to this one: until the press of a mail. */
+/**
+ * Announces that a proved account, or one without an address, changes to this one: until the press of a mail. Null: it is
+ * about to have none, which needs no mail.
+ */
 export async function announceAddress(
   { userId, id }: { userId: UserId; id: SessionId },
-  nextAddress: string,
+  nextAddress: string | null,
 ): Promise<void> {
-  const next = { nextAddress, nextSessionId: id, nextAt: new Date(), nextProvedAt: null }
+  const nextAt = new Date()
+  const nextProvedAt = nextAddress === null ? nextAt : null
+  const next = { nextAddress: nextAddress ?? noAddress, nextSessionId: id, nextAt, nextProvedAt }
   await queryDatabase((queries) => changeAccount(queries, isStaying(userId), next))
+}
+
+/** What an announcement has in the place of an address, and for how long: its page removes the address at once. */
+const noAddress = ''
+const removedForMs = ms('1h')
+
+/** Whether the user's address is the announced one. */
+export function isAnnouncedAddress(
+  { nextAddress, nextProvedAt }: KnownAccount,
+  email: string | null,
+): boolean {
+  return nextProvedAt !== null && nextAddress === (email ?? noAddress)
 }
 
 const noAnnouncement = { nextAddress: null, nextSessionId: null, nextAt: null, nextProvedAt: null }
@@ -183,11 +200,13 @@ export function moveToAnnounced(row: KnownAccount): Promise<KnownAccount | null>
   const isAnnounced = and(
     isStaying(userId),
     isNotNull(accounts.nextProvedAt),
-    eq(accounts.nextAddress, nextAddress ?? ''),
+    eq(accounts.nextAddress, nextAddress ?? noAddress),
+    or(ne(accounts.nextAddress, noAddress), gt(accounts.nextAt, before(new Date(), removedForMs))),
   )
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
-      const moved = { address: nextAddress, provedAt: new Date(), movedAt: null, ...noAnnouncement }
+      const proved = { address: nextAddress || null, provedAt: new Date(), movedAt: null }
+      const moved = { ...proved, ...noAnnouncement }
       const changed = await changeAccount(transaction, isAnnounced, moved)
       if (changed && address) await addFormer(transaction, userId, address)
       return changed ?? row

@@ -12,6 +12,7 @@ import {
   findLeaving,
   findProvedElsewhere,
   finishReplacement,
+  isAnnouncedAddress,
   type KnownAccount,
   listInterrupted,
   moveToAnnounced,
@@ -109,7 +110,7 @@ export async function checkAddress(
 ): Promise<Position | { status: 'unavailable'; code: string }> {
   if (account.leavingAt) return 'leaving'
   if (account.address === user.email) return 'current'
-  const isAnnounced = account.nextProvedAt !== null && account.nextAddress === user.email
+  const isAnnounced = isAnnouncedAddress(account, user.email)
   if (isAnnounced && (await moveToAnnounced(account))?.address === user.email) return 'current'
   return account.address === null ? 'unproved' : putBack({ ...account, address: account.address }, user)
 }
