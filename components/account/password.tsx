@@ -28,7 +28,8 @@ export function AccountPassword({ person, config }: Props) {
     const password = String(formData.get('password'))
     const owner = { config, ...person }
     const email = person.email ?? String(formData.get('email')).trim()
-    const step = () => (isNew ? addPassword(owner, { email, password }) : changePassword(owner, password))
+    const added = { email, password, isFirstAddress: person.email === null }
+    const step = () => (isNew ? addPassword(owner, added) : changePassword(owner, password))
     const outcome = await row.perform({ step })
     if (outcome?.status !== 'changed') return outcome && { problem: outcome }
     row.close()

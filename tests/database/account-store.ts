@@ -11,6 +11,7 @@ import {
   findLeaving,
   findProvedElsewhere,
   isAddressProved,
+  isAnnouncedAddress,
   type KnownAccount,
   knowAccount,
   moveToAnnounced,
@@ -135,15 +136,32 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       expect((await moveToAnnounced(await reread(without)))?.address, 'a first address').toBe(from)
     })
 
+    test('an announcement that the address goes needs no mail, and counts for an hour', async () => {
+      const from = newMailbox()
+      const { userId } = await proved(from)
+      const by = { userId, id: await createSession(userId) }
+      await announceAddress(by, null)
+      expect(isAnnouncedAddress(await reread(userId), null)).toBe(true)
+      for (const email of [from, newMailbox()])
+        expect(isAnnouncedAddress(await reread(userId), email)).toBe(false)
+      await askDirectly(`update accounts set next_at = now() - interval '2 hours' where uid = '${userId}'`)
+      expect((await moveToAnnounced(await reread(userId)))?.address, 'two hours later').toBe(from)
+      await announceAddress(by, null)
+      expect((await moveToAnnounced(await reread(userId)))?.address).toBeNull()
+      expect((await findFormer(from))?.userId).toBe(userId)
+    })
+
     test('an announcement ends after a week, and with the sessions of others', async () => {
       const [from, to] = [newMailbox(), newMailbox()]
       const { userId } = await proved(from)
       const [here, elsewhere] = [await createSession(userId), await createSession(userId)]
       const announced = async () => (await reread(userId)).nextAddress
       await announceAddress({ userId, id: here }, to)
-      await withdrawAnnouncement(userId, here)
+      await withdrawAnnouncement(userId, { except: here })
       expect(await announced()).toBe(to)
-      await withdrawAnnouncement(userId, elsewhere)
+      await withdrawAnnouncement(userId, { of: elsewhere })
+      expect(await announced()).toBe(to)
+      await withdrawAnnouncement(userId, { except: elsewhere })
       expect(await announced()).toBeNull()
       await announceAddress({ userId, id: here }, to)
       await withdrawAnnouncement(userId)

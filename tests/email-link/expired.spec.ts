@@ -6,7 +6,7 @@ import { changeConfig, exampleOperator } from '../support/operator'
 import { mockProvider, refuse } from '../support/provider'
 import { createSession } from '../support/visitor'
 
-test.use({ expectedErrors: /4(00|10) \(|net::ERR_/ })
+test.use({ expectedErrors: /4(00|01|10) \(|net::ERR_/ })
 
 const used = 'This link is incomplete or has already been used.'
 const expired = 'This link has expired.'

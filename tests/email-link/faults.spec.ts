@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
 import { watchLog } from '../support/log'
-import { canSignIn, latestLink, sendMail } from '../support/mails'
+import { canSignIn, createProvedAccount, latestLink, sendMail } from '../support/mails'
 import { changeConfig, exampleOperator } from '../support/operator'
 import { removeRoute } from '../support/pages'
 import { mockProvider, refuse } from '../support/provider'
@@ -112,7 +112,8 @@ test('a new password: each error has its message, and it is saved even if the si
   page,
   site,
 }) => {
-  const { email } = await createAccount(site)
+  // Of others the proof alone opens the account.
+  const { email } = await createProvedAccount(site)
   await sendMail(site, { requestType: 'PASSWORD_RESET', email })
   await changeConfig(page, { operator: exampleOperator })
   await page.goto(await latestLink(site, email, 'PASSWORD_RESET'))

@@ -3,7 +3,14 @@ import { createAccount } from '../support/accounts'
 import { expectAccessible } from '../support/axe'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { expectEachFault, refused } from '../support/identity-faults'
-import { canSignIn, changeAddress, isUnused, latestLink, sendMail } from '../support/mails'
+import {
+  canSignIn,
+  changeAddress,
+  createProvedAccount,
+  isUnused,
+  latestLink,
+  sendMail,
+} from '../support/mails'
 import { changeConfig, exampleOperator } from '../support/operator'
 import { claimsOf, signInNewAccount } from '../support/visitor'
 
@@ -13,7 +20,7 @@ test('a reset link sets a password, signs in and continues, by the keyboard alon
   page,
   site,
 }) => {
-  const { email, password } = await createAccount(site)
+  const { email, password } = await createProvedAccount(site)
   await page.goto('/login?next=%2Fdebug-config', { waitUntil: 'networkidle' })
   await page.getByLabel('Email').focus()
   await page.keyboard.type(email)
@@ -52,8 +59,10 @@ test.describe('a link that changes the address', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
   test('to a new one changes it once used, not before', async ({ page, site }) => {
-    const { email, password, idToken } = await signInNewAccount(page, site)
+    const { email, password, idToken, userId } = await signInNewAccount(page, site)
     const { email: newEmail } = newCredentials()
+    const body = { data: { email: newEmail, userId }, headers: { origin: site.url } }
+    expect((await page.request.post('/api/account/address', body)).status()).toBe(204)
     await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail })
     const link = await latestLink(site, email, 'VERIFY_AND_CHANGE_EMAIL')
     await page.goto(link, { waitUntil: 'networkidle' })
@@ -72,7 +81,7 @@ test.describe('a link that changes the address', () => {
     page,
     site,
   }) => {
-    const { email, password, idToken } = await createAccount(site)
+    const { email, password, idToken } = await createProvedAccount(site)
     const { email: strangersEmail } = newCredentials()
     await changeAddress(site, idToken, strangersEmail)
     expect(await canSignIn(site, email, password)).toBe(false)
@@ -99,5 +108,18 @@ test.describe('a link that changes the address', () => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Choose a new one now' }).click()
     await expect(page).toHaveURL('/login?mode=reset&next=%2Fapp')
+  })
+
+  test('back opens an account whose address nobody had proved, and the stranger keeps nothing', async ({
+    page,
+    site,
+  }) => {
+    const { email, password, idToken } = await createAccount(site)
+    await changeAddress(site, idToken, newCredentials().email)
+    await page.goto(await latestLink(site, email, 'RECOVER_EMAIL'))
+    await page.getByRole('button', { name: 'Restore my email address' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is secured')
+    expect((await claimsOf(page)).email).toBe(email)
+    expect(await canSignIn(site, email, password)).toBe(false)
   })
 })

@@ -183,12 +183,3 @@ export async function proveAsCreator(site: Site, account: Account, proof: string
   const again = await repeatSignIn(site, account)
   return signInProved(site, { ...again, proof }, { [createdHereHeader]: account.userId })
 }
-
-/** What waits at it goes on once it is opened. */
-export function createGate() {
-  let pass: () => void = () => undefined
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve
-  })
-  return { passed, open: () => pass() }
-}

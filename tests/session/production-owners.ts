@@ -129,3 +129,12 @@ export function once(
     if (calls === nth) return act()
   }
 }
+
+/** What waits at it goes on once it is opened. */
+export function createGate() {
+  let pass: () => void = () => undefined
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve
+  })
+  return { passed, open: () => pass() }
+}

@@ -13,6 +13,9 @@ export async function storeUser(page: Page, site: Site, account: Account): Promi
   await page.route(nowhere, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto(nowhere)
   await page.evaluate(keepUser, sdkUser(account))
+  // A test's own account was created here.
+  const created = JSON.stringify([account.userId])
+  await page.evaluate((value) => localStorage.setItem('foyer-created-here', value), created)
 }
 
 /** Whether the page is new, or where `storeUser` leaves it. */

@@ -2,6 +2,7 @@ import 'client-only'
 import type { ProfileChange } from '@/lib/account'
 import { refusalCode } from '@/lib/browser/http/refusal-code'
 import { nullIfNoResponse } from '@/lib/browser/http/response'
+import type { Outcome } from '@/lib/browser/identity/firebase'
 import { freshToken } from '@/lib/browser/identity/identity'
 import { endDeleted, whileLeaving } from '@/lib/browser/session/ending'
 import { fetchWithSession, renewSession } from '@/lib/browser/session/renewal'
@@ -35,12 +36,18 @@ export function sendVerification(owner: AccountOwner): Promise<StepOutcome> {
  * response, so it doesn't reveal who has an account.
  */
 export async function requestEmailChange(owner: AccountOwner, email: string): Promise<StepOutcome> {
-  const body = { email, userId: owner.userId }
-  // Our server puts back a change that it doesn't know of.
-  const announced = await callSiteWithSession<void>(owner.config, accountRequests.address, { body })
+  const announced = await announceAddress(owner, email)
   if (announced.status === 'failed') return announced
   const step = await callAsOwner(owner, (client) => client.changeEmail(email, accountUrl()))
   return step.status === 'failed' && step.code === 'email-already-in-use' ? { status: 'done' } : step
+}
+
+/** Tells our server, which puts back any other change, of the account's next address, or that it is about to have none. */
+export function announceAddress(
+  { config, userId }: AccountOwner,
+  email: string | null,
+): Promise<Outcome<void>> {
+  return callSiteWithSession<void>(config, accountRequests.address, { body: { email, userId } })
 }
 
 /**

@@ -2,10 +2,11 @@ import 'client-only'
 import { mayRemoveSignInMethod } from '@/lib/account'
 import type { FreshToken, IdentityClient, Outcome } from '@/lib/browser/identity/firebase'
 import { callIdentity } from '@/lib/browser/identity/identity'
+import { rememberCreated } from '@/lib/browser/session/created-here'
 import type { PublicConfig } from '@/lib/config/config'
 import type { IdentityErrorCode } from '@/lib/identity/error-words'
 import type { Provider } from '@/lib/identity/providers'
-import type { CredentialChange } from './account'
+import { announceAddress, type CredentialChange } from './account'
 import { type AccountOwner, callAsOwner } from './owner'
 import { renewAndEndOthers } from './sessions'
 
@@ -19,12 +20,16 @@ export async function addProvider(owner: AccountOwner, provider: Provider): Prom
   return isTaken ? { status: 'failed', code: 'credential-already-in-use' } : added
 }
 
-/** Adds the first password, and an email address if the account has none. */
+/** Adds the first password, and an email address if the account has none (`isFirstAddress`). */
 export async function addPassword(
   owner: AccountOwner,
-  { email, password }: { email: string; password: string },
+  { isFirstAddress, ...added }: { email: string; password: string; isFirstAddress: boolean },
 ): Promise<CredentialChange> {
-  return changeMethods(owner, async (client) => (await client.signInMethods()).addPassword(email, password))
+  // A proof of it in this browser then leaves the account as it is, wherever it was created.
+  if (isFirstAddress) rememberCreated(owner.providerUserId)
+  return changeMethods(owner, async (client) =>
+    (await client.signInMethods()).addPassword(added.email, added.password),
+  )
 }
 
 /** Adds sign-in links to the account by using one, only in the browser that requested it. The kept nonce proves the address. */
@@ -49,6 +54,9 @@ export async function removeSignInMethod(
 ): Promise<CredentialChange> {
   const other = await hasOther(owner.config)
   if (other.status === 'failed') return other
+  // The provider may take the address away with the password and the links.
+  const announced = providerId === 'password' ? await announceAddress(owner, null) : null
+  if (announced?.status === 'failed') return announced
   const mayRemove = (linked: readonly string[]) =>
     other.value || mayRemoveSignInMethod(providerId, linked, owner.config.providers)
   return changeMethods(owner, async (client) => (await client.signInMethods()).remove(providerId, mayRemove))

@@ -191,7 +191,7 @@ async function describeRefusal(response: Response): Promise<TokenSync> {
   const retryAfterSeconds = parseRetryAfter(response)
   if (status === 429) return { status: 'failed', code: 'session-limited', retryAfterSeconds }
   if (refusal === 'cookie-too-large') return { status: 'failed', code: 'session-too-large' }
-  if (refusal === 'proof-unknown') forgetPersonal([personal.proof])
+  if (refusal === 'proof-unknown' || refusal === 'proof-of-other-address') forgetPersonal([personal.proof])
   if (isOwnRefusal(refusal)) return { status: 'failed', code: refusal }
   if (status >= 500) return { status: 'failed', code: 'session-unavailable', retryAfterSeconds }
   return { status: 'failed', code: 'session-refused', refusal }

@@ -143,12 +143,20 @@ export function isAddressProved(row: KnownAccount, email: string | null): boolea
 }
 
 /** A proved address, and the signed value that proved it, if one did: it proves once. */
-export type Proved = { address: string; used: { hash: ValueHash; expiresAt: Date } | null; isFirst: boolean }
+export type Proved = {
+  address: string
+  used: { hash: ValueHash; expiresAt: Date } | null
+  isFirst: boolean
+  /** Whether the owner acts against somebody, who may have announced another address. */
+  endsAnnouncement?: boolean
+}
 
 /** Uses up what proved the address, and records a first proof. False if that was used before, or the account is leaving. */
 export async function recordProof(queries: Queries, userId: UserId, proof: Proved): Promise<boolean> {
-  const { address, used, isFirst } = proof
+  const { address, used, isFirst, endsAnnouncement } = proof
   const isUnused = used === null || (await insertUse(queries, used))
+  if (!isFirst && endsAnnouncement && isUnused)
+    await changeAccount(queries, isStaying(userId), noAnnouncement)
   if (!isFirst) return true
   const proved = { address, provedAt: new Date(), movedAt: null, ...noAnnouncement }
   return isUnused && (await changeAccount(queries, isStaying(userId), proved)) !== null
@@ -161,13 +169,30 @@ export function recordProofNow(userId: UserId, proof: Proved): Promise<boolean> 
   )
 }
 
-/** Announces that a proved account, or one without an address, changes to this one: until the press of a mail. */
+/**
+ * Announces that a proved account, or one without an address, changes to this one: until the press of a mail. Null: it is
+ * about to have none, which needs no mail.
+ */
 export async function announceAddress(
   { userId, id }: { userId: UserId; id: SessionId },
-  nextAddress: string,
+  nextAddress: string | null,
 ): Promise<void> {
-  const next = { nextAddress, nextSessionId: id, nextAt: new Date(), nextProvedAt: null }
+  const nextAt = new Date()
+  const nextProvedAt = nextAddress === null ? nextAt : null
+  const next = { nextAddress: nextAddress ?? noAddress, nextSessionId: id, nextAt, nextProvedAt }
   await queryDatabase((queries) => changeAccount(queries, isStaying(userId), next))
+}
+
+/** What an announcement has in the place of an address, and for how long: its page removes the address at once. */
+const noAddress = ''
+const removedForMs = ms('1h')
+
+/** Whether the user's address is the announced one. */
+export function isAnnouncedAddress(
+  { nextAddress, nextProvedAt }: KnownAccount,
+  email: string | null,
+): boolean {
+  return nextProvedAt !== null && nextAddress === (email ?? noAddress)
 }
 
 export const noAnnouncement = { nextAddress: null, nextSessionId: null, nextAt: null, nextProvedAt: null }
@@ -187,10 +212,13 @@ export async function proveAnnounced(from: string | null, to: string): Promise<v
   )
 }
 
-/** Withdraws an announcement of another session than this one, as when all others are ended. */
-export async function withdrawAnnouncement(userId: UserId, exceptSession?: SessionId): Promise<void> {
-  const isOther = exceptSession && ne(accounts.nextSessionId, exceptSession)
-  await queryDatabase((queries) => changeAccount(queries, and(isAccount(userId), isOther), noAnnouncement))
+/** Withdraws an announcement: of this session, of any other, or of all, as when those are ended. */
+export async function withdrawAnnouncement(
+  userId: UserId,
+  { of, except }: { of?: SessionId; except?: SessionId } = {},
+): Promise<void> {
+  const isBy = and(of && eq(accounts.nextSessionId, of), except && ne(accounts.nextSessionId, except))
+  await queryDatabase((queries) => changeAccount(queries, and(isAccount(userId), isBy), noAnnouncement))
 }
 
 /** The account at its announced address; its former one can take it back for a week. */
@@ -199,11 +227,13 @@ export function moveToAnnounced(row: KnownAccount): Promise<KnownAccount | null>
   const isAnnounced = and(
     isStaying(userId),
     isNotNull(accounts.nextProvedAt),
-    eq(accounts.nextAddress, nextAddress ?? ''),
+    eq(accounts.nextAddress, nextAddress ?? noAddress),
+    gt(accounts.nextAt, before(new Date(), nextAddress === noAddress ? removedForMs : announcedForMs)),
   )
   return queryDatabase((queries) =>
     queries.transaction(async (transaction) => {
-      const moved = { address: nextAddress, provedAt: new Date(), movedAt: null, ...noAnnouncement }
+      const proved = { address: nextAddress || null, provedAt: new Date(), movedAt: null }
+      const moved = { ...proved, ...noAnnouncement }
       const changed = await changeAccount(transaction, isAnnounced, moved)
       if (changed && address) await addFormer(transaction, userId, address)
       return changed ?? row

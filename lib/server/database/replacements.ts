@@ -1,6 +1,7 @@
 import 'server-only'
 /** Gives accounts new users at the provider: one request at a time, in steps that the next one can repeat. */
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import ms from 'ms'
 import {
   changeAccount,
   columns,
@@ -16,9 +17,9 @@ import { queryDatabase } from './connection'
 import type { Queries } from './engine'
 import { requireFromRooms } from './from-rooms'
 import type { ProviderUserId, UserId } from './ids'
-import { accounts } from './schema/accounts'
+import { accounts, formerAddresses } from './schema/accounts'
 import { sessions } from './schema/sessions'
-import { isLiveRow } from './sessions'
+import { before, isLiveRow } from './sessions'
 import { insertUse } from './signing-keys'
 import { endWrites } from './writes'
 
@@ -91,8 +92,13 @@ async function addLeaving(
   leaving: { successorId: ProviderUserId } & Record<string, unknown>,
 ): Promise<{ row: KnownAccount; endedLinks: number } | null> {
   await queries.execute(sql`select pg_advisory_xact_lock(hashtext(${`leaving ${address}`}))`)
-  const isSame = and(eq(accounts.leavingAddress, address), isNotNull(accounts.leavingAt))
-  if ((await queries.$count(accounts, isSame)) > 0) return null
+  const isLeaving = and(eq(accounts.leavingAddress, address), isNotNull(accounts.leavingAt))
+  // By the same proof: this request has waited for another.
+  const isProvedJustNow = and(
+    eq(accounts.address, address),
+    gt(accounts.provedAt, before(new Date(), ms('2m'))),
+  )
+  if ((await queries.$count(accounts, or(isLeaving, isProvedJustNow))) > 0) return null
   const added = { userId: leaving.successorId, createdAt: new Date(), ...leaving }
   const [row] = await queries.insert(accounts).values(added).returning(columns)
   return row ? { row, endedLinks: 0 } : null
@@ -145,7 +151,10 @@ export function finishReplacement(row: KnownAccount, { createdAt, used }: Finish
       const isThere = and(isStaying(userId), isOfUser(successorId))
       if (!changed && (await transaction.$count(accounts, isThere)) === 0) return false
       if (used) await insertUse(transaction, used)
-      if (changed) await mergeAll(transaction, userId, userId)
+      if (!changed) return true
+      // Else whoever had it at another address could take it back.
+      await transaction.delete(formerAddresses).where(eq(formerAddresses.userId, userId))
+      await mergeAll(transaction, userId, userId)
       return true
     }),
   )

@@ -87,11 +87,11 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   const user = checked.value
   const isStillThere = async () => (await userState(token, deadline)).status !== 'refused'
   const account = await knowAccount(user, isStillThere)
-  if (account === 'recreated') return { status: 'refused', code: 'account-recreated' }
   const isCreator = request.createdHere.includes(token.providerUserId)
   const claim = proof ? claimOf(proof) : googleClaim(token, user)
   const settled = await settleOwnership({ ...attempt, claim, found: { account, user }, isCreator })
-  if (settled.status !== 'own') return settled
+  if (settled.status !== 'own' || account === 'recreated')
+    return settled.status === 'own' ? { status: 'refused', code: 'account-recreated' } : settled
   const { proved, isProved } = settled
   if (token.credential && !isProved) return { status: 'refused', code: 'address-not-proved' }
   if (renewal.status === 'no') return createSession(attempt, { user, account, proved })
@@ -225,8 +225,7 @@ async function openByProof(
   const [user] = users.value
   if (user?.isDisabled) return { status: 'refused', code: 'auth/user-disabled' }
   const account = user ? await knowAccount(user) : null
-  // Somebody may have made the user of an account that is on its way anew: its owner comes in nevertheless.
-  const found = user && account && account !== 'recreated' ? { account, user } : null
+  const found = user && account ? { account, user } : null
   const isCreator = user !== undefined && createdHere.includes(user.providerUserId)
   const settled = await settleOwnership({ requestId, claim: claimOf(proof), found, isCreator })
   return settled.status === 'own' ? { status: 'refused', code: 'sign-in-needed' } : settled

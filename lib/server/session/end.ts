@@ -44,6 +44,7 @@ export async function endListedSession(
   const id = parseSessionId(listedId)
   if (!id) return false
   if ((await endSessionRows({ userId, id }, new Date())) > 0) {
+    await withdrawAnnouncement(userId, { of: id })
     log('info', 'session.ended', { requestId: facts.requestId, userId, reason: 'by-owner' })
     return true
   }
@@ -53,7 +54,7 @@ export async function endListedSession(
 
 /** Ends all sessions of the user but this one. */
 export async function endOtherSessions({ id, userId }: OwnSession, cause: Cause): Promise<void> {
-  await withdrawAnnouncement(userId, id)
+  await withdrawAnnouncement(userId, { except: id })
   const count = await endSessionRows({ userId, exceptId: id }, new Date())
   log('info', 'session.ended', { ...cause, userId, count })
 }

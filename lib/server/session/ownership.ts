@@ -11,6 +11,7 @@ import {
   findLeaving,
   findProvedElsewhere,
   findReceivingUser,
+  isAnnouncedAddress,
   type KnownAccount,
   moveToAnnounced,
   noteAddress,
@@ -69,7 +70,7 @@ type Settling = {
   requestId: string
   claim: Claim | null
   /** The account that the request signs in to, or that is at the claimed address; null if none is. */
-  found: { account: KnownAccount; user: UserState } | null
+  found: { account: KnownAccount | 'recreated'; user: UserState } | null
   /** Whether the browser says that this user was created in it. Believed only beside a claim: its bearer alone would lose. */
   isCreator: boolean
 }
@@ -77,18 +78,25 @@ type Settling = {
 /** Decides what a request may do with an account. `sign-in-needed`: the claim alone opens nothing. */
 export async function settleOwnership(settling: Settling): Promise<Own | SecuredAccount | OwnershipRefusal> {
   const { claim, found, isCreator } = settling
-  const position = found ? await checkAddress(found.account, found.user) : 'absent'
+  const position = await positionOf(found)
   if (typeof position === 'object') return position
-  const receiver = claim && (await findReceiver(claim, found?.account ?? null, position))
+  const receiver = claim && (await findReceiver(claim, accountOf(found), position))
   if (receiver && 'status' in receiver) return receiver
-  const isOwn = position === 'current' || (position === 'unproved' && (isCreator || !claim))
+  // Whoever moved an address that is back by a recovery may have left anything.
+  const isBack = claim?.kind === 'recover'
+  const isOwn = (position === 'current' && !isBack) || (position === 'unproved' && (isCreator || !claim))
   if (isOwn && !receiver)
     return {
       ...{ status: 'own', isProved: claim !== null || position === 'current' },
-      proved: claim && { ...claim, isFirst: position === 'unproved' },
+      proved: claim && {
+        ...claim,
+        isFirst: position === 'unproved',
+        endsAnnouncement: claim.kind === 'reset',
+      },
     }
   const wasUnannounced = position === 'put-back' || position === 'moved'
-  const isRefused = position === 'absent' || (wasUnannounced && claim?.kind === 'change')
+  const isOfChange = claim?.kind === 'change' || claim?.kind === 'recover'
+  const isRefused = position === 'absent' || (wasUnannounced && isOfChange)
   if (!claim || (isRefused && !receiver)) return { status: 'refused', code: refusals[position] }
   return giveAccount({ ...settling, claim, position }, receiver)
 }
@@ -96,14 +104,27 @@ export async function settleOwnership(settling: Settling): Promise<Own | Secured
 /** How an account's address stands to what the provider has now. */
 type Position = 'current' | 'unproved' | 'leaving' | 'put-back' | 'moved'
 
+/** `absent`: there is no user. `recreated`: the user has an account's ID, but is another one. */
+type FoundPosition = Position | 'absent' | 'recreated'
+
+async function positionOf(found: Settling['found']): Promise<FoundPosition | Unavailable> {
+  if (!found) return 'absent'
+  return found.account === 'recreated' ? 'recreated' : checkAddress(found.account, found.user)
+}
+
+function accountOf(found: Settling['found']): KnownAccount | null {
+  return found && found.account !== 'recreated' ? found.account : null
+}
+
 const refusals = {
   absent: 'sign-in-needed',
+  recreated: 'account-recreated',
   current: 'sign-in-needed',
   unproved: 'address-proof-needed',
   leaving: 'address-proof-needed',
   'put-back': 'address-put-back',
   moved: 'address-moved',
-} as const satisfies Record<Position | 'absent', string>
+} as const satisfies Record<FoundPosition, string>
 
 /**
  * Compares an account with its user. A proved address moves only as announced: any other change is put back, or where somebody
@@ -112,7 +133,7 @@ const refusals = {
 export async function checkAddress(account: KnownAccount, user: UserState): Promise<Position | Unavailable> {
   if (account.leavingAt) return 'leaving'
   if (account.address === user.email) return 'current'
-  const isAnnounced = account.nextProvedAt !== null && account.nextAddress === user.email
+  const isAnnounced = isAnnouncedAddress(account, user.email)
   if (isAnnounced && (await moveToAnnounced(account))?.address === user.email) return 'current'
   return account.address === null ? 'unproved' : putBack({ ...account, address: account.address }, user)
 }
@@ -144,7 +165,7 @@ async function putBack(
 async function findReceiver(
   { address, kind }: Claim,
   found: KnownAccount | null,
-  position: Position | 'absent',
+  position: FoundPosition,
 ): Promise<KnownAccount | Unavailable | null> {
   const former = kind === 'recover' ? await findFormer(address) : null
   if (former && former.address !== address) return former
@@ -166,12 +187,16 @@ async function findLost(
   if (users.status !== 'ok') return { status: 'unavailable', code: users.code }
   const [user] = users.value
   if (!user) return lost.movedAt ? lost : null
-  return !user.isDisabled && user.email !== address ? lost : null
+  if (user.isDisabled || user.email === address) return null
+  const position = await checkAddress(lost, user)
+  if (typeof position === 'object') return position
+  // An announced change that we had not seen yet.
+  return position === 'current' ? null : lost
 }
 
 type Unavailable = { status: 'unavailable'; code: string }
 
-type Giving = Settling & { claim: Claim; position: Position | 'absent' }
+type Giving = Settling & { claim: Claim; position: FoundPosition }
 
 /** Gives the receiver to who claims its address, else the account found there, else a new one. */
 async function giveAccount(
@@ -179,9 +204,13 @@ async function giveAccount(
   receiver: KnownAccount | null,
 ): Promise<SecuredAccount | OwnershipRefusal> {
   const { address, googleId, used } = claim
-  const atAddress = position === 'unproved' || position === 'current' ? found?.account : undefined
+  const atAddress = position === 'unproved' || position === 'current' ? accountOf(found) : null
   const account = receiver ?? atAddress
-  const started = await startReplacement(account ?? null, {
+  const present = account && (await lookUpUsers({ localId: [account.providerUserId] }))
+  if (present && present.status !== 'ok') return { status: 'unavailable', code: present.code }
+  // Before anything ends.
+  if (present?.value[0]?.isDisabled) return { status: 'refused', code: 'auth/user-disabled' }
+  const started = await startReplacement(account, {
     ...{ address, googleId, successorId: newUuid() as string as ProviderUserId },
     // Its rows come along.
     merged: atAddress && atAddress.userId !== account?.userId ? atAddress : null,
@@ -264,7 +293,8 @@ async function removeHolder(holder: UserState): Promise<{ status: 'ok' } | Held 
   if (holder.isDisabled) return { status: 'unavailable', code: 'auth/user-disabled' }
   if (await findReceivingUser(holder.providerUserId)) return beingSecured
   const account = await findAccountOf(holder.providerUserId)
-  const position = account ? await checkAddress(account, holder) : 'unproved'
+  const isSame = account?.createdAt.getTime() === holder.createdAt.getTime()
+  const position = account && isSame ? await checkAddress(account, holder) : 'unproved'
   if (typeof position === 'object') return position
   if (account && position === 'current')
     return { status: 'unavailable', code: 'address-proved-since', provedBy: account.userId }

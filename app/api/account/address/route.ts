@@ -10,13 +10,13 @@ import { isRecentSignIn } from '@/lib/session/recent-sign-in'
 
 const maxBodyBytes = 2048
 
-/** `userId`: the user whose page sent the request. */
+/** `userId`: the user whose page sent the request. `email`: null if the account is about to have none. */
 const announcement = v.object({
-  email: v.pipe(v.string(), v.maxLength(320), v.includes('@')),
+  email: v.nullable(v.pipe(v.string(), v.maxLength(320), v.includes('@'))),
   userId: v.string(),
 })
 
-/** Announces the account's next email address, which the provider mails then. Needs a recent sign-in. */
+/** Announces the account's next email address, which the provider mails then, or that it goes. Needs a recent sign-in. */
 export function POST(request: Request): Promise<NextResponse> {
   return answerSignedIn(request, async (session, facts) => {
     if (!isRecentSignIn(session.authenticatedAt)) return refusal(403, 'recent-sign-in-needed')
@@ -30,7 +30,7 @@ export function POST(request: Request): Promise<NextResponse> {
       logForeignId(facts, { userId, kind: 'user', id: sender })
       return refusal(401, 'other-user')
     }
-    await announceAddress(session, normalizeEmail(email.trim()))
+    await announceAddress(session, email && normalizeEmail(email.trim()))
     log('info', 'account.address-announced', { requestId: facts.requestId, userId })
     return new NextResponse(null, { status: 204 })
   })
