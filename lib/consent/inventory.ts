@@ -163,7 +163,7 @@ export const inventory: readonly StoredItem[] = [
       name: 'foyer-created-here',
       kind: 'local storage',
       purpose:
-        'Remembers the IDs of accounts created in this browser, so you keep everything when you verify your email address here.',
+        'Remembers which accounts were created in this browser, so you keep everything when you verify your email address here. Not whose.',
       lifetime: 'until you delete an account or clear this site’s data',
     },
     {

@@ -3,7 +3,7 @@
 /** Carries a proof, or the nonce of a sign-in link, with `POST /api/session`. */
 export const addressProofHeader = 'x-foyer-address-proof'
 
-/** Names the provider's user that was created in this browser, beside a proof of its address or a Google sign-in. */
+/** Hashes of the IDs of the provider's users that were created in this browser: for a proof of an address, or by Google. */
 export const createdHereHeader = 'x-foyer-created-here'
 
 /**

@@ -5,6 +5,7 @@ import { type Account, changeAccount, createAccount } from '../support/accounts'
 import { closePage } from '../support/browser'
 import { expect, newCredentials, test } from '../support/fixtures'
 import { latestLink, openLink, signInProved } from '../support/mails'
+import { createdHash } from '../support/requests'
 import type { Site } from '../support/site'
 import { ageSignIn, sessionOf, signInWithoutForm } from '../support/visitor'
 
@@ -15,7 +16,7 @@ test.describe('a user of sign-in links whose sign-in is ten minutes old', () => 
   async function begin(page: Page, site: Site): Promise<Account> {
     const { email } = newCredentials()
     const account = await openLink(site, email)
-    await signInProved(site, account, { [createdHereHeader]: account.userId })
+    await signInProved(site, account, { [createdHereHeader]: createdHash(account.userId) })
     await signInWithoutForm(page, site, account)
     await ageSignIn(page, site, account)
     await openAccount(page)

@@ -35,10 +35,10 @@ test('the owner of an address that a stranger registered sees what was removed, 
   const issuedAt = JSON.parse(Buffer.from(own?.split('.')[1] ?? '', 'base64url').toString()).iat
   await expect.poll(() => Date.now() / 1_000).toBeGreaterThan(issuedAt + 1)
   await page.getByRole('link', { name: 'Choose a new password' }).click()
-  await page.getByRole('button', { name: 'Change your password' }).click()
+  await page.getByRole('button', { name: 'Add a password' }).click()
   await page.getByLabel('New password').fill('the owner’s own words')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Password changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add password' }).click()
+  await expect(page.getByText('You can now sign in with a password.')).toBeVisible()
   expect((await repeatSignIn(site, { email, password: 'the owner’s own words' })).userId).not.toBe(
     stranger.userId,
   )

@@ -20,7 +20,7 @@ import {
   signInProved,
   verifyAddress,
 } from '../support/mails'
-import { codeOf, postToken, sessionCookieOf } from '../support/requests'
+import { codeOf, createdHash, postToken, sessionCookieOf } from '../support/requests'
 import { enrollPhones, newPhone } from '../support/second-factor'
 import type { Site } from '../support/site'
 import {
@@ -54,7 +54,7 @@ async function renewWith(
   site: Site,
   { idToken, cookie, proof, userId }: Record<'idToken' | 'cookie' | 'proof' | 'userId', string>,
 ) {
-  const proved = { [addressProofHeader]: proof, [createdHereHeader]: userId }
+  const proved = { [addressProofHeader]: proof, [createdHereHeader]: createdHash(userId) }
   return postToken(site, idToken, { cookie: `__session=${cookie}`, [renewalHeader]: '1', ...proved })
 }
 
@@ -98,11 +98,15 @@ test('a new person by link or Google is proved at once, without a second sign-in
   const { nonce, code } = await requestLink(site, email)
   expect(await codeOf(await postProof(site, nonce, { email }))).toEqual([200, 'sign-in-needed'])
   const link = await signInByCode(site, email, code)
-  const byLink = await signInProved(site, { ...link, proof: nonce }, { [createdHereHeader]: link.userId })
+  const byLink = await signInProved(
+    site,
+    { ...link, proof: nonce },
+    { [createdHereHeader]: createdHash(link.userId) },
+  )
   expect([byLink.isSecured, await mayAddPasskeys(site, link, byLink.cookie)]).toEqual([false, true])
   const google = await createProviderAccount(site, 'google.com', { email: newMailbox() })
   const cookie = sessionCookieOf(
-    await postToken(site, google.idToken, { [createdHereHeader]: google.userId }),
+    await postToken(site, google.idToken, { [createdHereHeader]: createdHash(google.userId) }),
   ).value
   expect(await mayAddPasskeys(site, google, cookie)).toBe(true)
 })

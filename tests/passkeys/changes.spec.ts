@@ -5,7 +5,7 @@ import { changeAccount, createProviderAccount, repeatSignIn, signInElsewhere } f
 import { expect, siteTest as test } from '../support/fixtures'
 import { signInVisitor, type Visitor } from '../support/mails'
 
-import { codeOf, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { codeOf, createdHash, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { register } from './authenticator'
 import {
   addKey,
@@ -61,7 +61,7 @@ test('removing one ends all other sessions, and is nobody else’s to do', async
 
 test('the last sign-in method stays', async ({ site }) => {
   const account = await createProviderAccount(site, 'google.com')
-  const isNew = { [createdHereHeader]: account.userId }
+  const isNew = { [createdHereHeader]: createdHash(account.userId) }
   const cookie = sessionCookieOf(await postToken(site, account.idToken, isNew)).value
   const who = { site, account, cookie }
   const keys = [await addKey(who), await addKey(who)]

@@ -12,7 +12,7 @@ import {
   verifyAddress,
 } from '../support/mails'
 
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { createdHash, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 import type { SoftKey } from './authenticator'
 import { addKey, idTokenFor, newAddress, sendAssertion, signSignIn } from './requests'
@@ -121,7 +121,9 @@ export const squats: Record<string, (site: Site) => Promise<Squat>> = {
     const google = await useGoogle(site)
     const { idToken, localId: userId } = google.first
     // Its own address is proved by Google.
-    const cookie = sessionCookieOf(await postToken(site, idToken, { [createdHereHeader]: userId })).value
+    const cookie = sessionCookieOf(
+      await postToken(site, idToken, { [createdHereHeader]: createdHash(userId) }),
+    ).value
     const key = await addKey({ site, cookie, account: { ...noAccount, userId } })
     const [email, password] = [newMailbox(), 'correct horse']
     await callEmulator(site, 'accounts:signUp', { idToken, email, password })

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures'
 import { chooseAtProvider } from '../support/gapi/gapi'
 import { latestLink } from '../support/mails'
 import { mockProvider, refuse } from '../support/provider'
-import { postToken } from '../support/requests'
+import { createdHash, postToken } from '../support/requests'
 import {
   enrollPhones,
   newPhone,
@@ -105,7 +105,9 @@ test('a sign-in link and a provider’s popup or page need it, too', async ({ pa
   const asked = promptOn(page)
   const account = await createProviderAccount(site, 'google.com')
   // Its address is proved by this sign-in.
-  expect((await postToken(site, account.idToken, { [createdHereHeader]: account.userId })).status).toBe(204)
+  expect(
+    (await postToken(site, account.idToken, { [createdHereHeader]: createdHash(account.userId) })).status,
+  ).toBe(204)
   const phone = newPhone()
   await enrollPhones(site, account, [phone])
 

@@ -14,7 +14,7 @@ import {
   signInProved,
 } from '../support/mails'
 import { callNotes, type Person, putNote, readJson } from '../support/note-calls'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { createdHash, postToken, sessionCookieOf } from '../support/requests'
 import type { Site } from '../support/site'
 
 export const newMailbox = () => `owner-${crypto.randomUUID()}@example.com`
@@ -181,5 +181,5 @@ export const signInByToken = (site: Site, token: string) =>
 /** The creator comes with a proof, by password in the browser where the account was created. */
 export async function proveAsCreator(site: Site, account: Account, proof: string): Promise<Arrival> {
   const again = await repeatSignIn(site, account)
-  return signInProved(site, { ...again, proof }, { [createdHereHeader]: account.userId })
+  return signInProved(site, { ...again, proof }, { [createdHereHeader]: createdHash(account.userId) })
 }

@@ -240,7 +240,11 @@ test('while it is not known whose user a lost account has, nobody gets the addre
 test('an account moved to an address whose owner takes that is not lost for its own', async () => {
   const { account, address } = await loseToStranger()
   const elsewhere = world.google.accounts.byId(account.userId)?.email ?? ''
-  const taken = await comeIn(world, elsewhere, await claim(world.site, await proofOf(world, elsewhere)))
+  const taken = await comeIn(
+    world,
+    elsewhere,
+    await claim(world.site, await proofOf(world, elsewhere, 'VERIFY_EMAIL')),
+  )
   expect(await notesOf(taken)).not.toContain(account.text)
   const cookie = await comeIn(world, address, await claim(world.site, await proofOf(world, address)))
   await expectOwned(world, account, cookie)

@@ -4,6 +4,7 @@ import { closeSession } from '@/lib/browser/session/ending'
 import { keepProof, keptProof, syncToken, type TokenPost } from '@/lib/browser/session/sign-in'
 import { forgetPersonal } from '@/lib/browser/site-data'
 import { addressProofHeader, createdHereHeader, renewalHeader } from '@/lib/session/address-proof'
+import { createdHash } from '../support/requests'
 
 const settings = { url: '/api/session', maxAgeSeconds: 300 }
 const send = vi.fn<typeof fetch>()
@@ -178,13 +179,13 @@ test('a browser names the last ten users that were created in it, also after a s
   for (let n = 1; n <= 11; n++) await headersOf('sign-in', { isNewUser: true, providerUserId: `user-${n}` })
   forgetPersonal()
   const sent = (await headersOf()).get(createdHereHeader)?.split(',')
-  expect(sent).toEqual(Array.from({ length: 10 }, (_, n) => `user-${n + 2}`))
+  expect(sent).toEqual(Array.from({ length: 10 }, (_, n) => createdHash(`user-${n + 2}`)))
 })
 
 test('a browser that refuses storage names the user that this sign-in has created', async () => {
   send.mockImplementation(async () => new Response(null, { status: 204 }))
   vi.stubGlobal('localStorage', null)
-  expect((await headersOf('sign-in', { isNewUser: true })).get(createdHereHeader)).toBe('ada')
+  expect((await headersOf('sign-in', { isNewUser: true })).get(createdHereHeader)).toBe(createdHash('ada'))
 })
 
 test('a browser that refuses storage signs in without a proof', async () => {

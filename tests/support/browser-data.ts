@@ -14,6 +14,7 @@ const mayStay = [
   'IndexedDB validate-browser-context-for-indexeddb-analytics-module',
   'local storage cookie-consent',
   'local storage cookie-consent-timestamp',
+  'local storage foyer-created-here',
   'local storage foyer-last-used',
   'local storage foyer-sign-outs',
   'session storage foyer-chunk-reload',

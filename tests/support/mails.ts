@@ -16,7 +16,7 @@ import {
   repeatSignIn,
   signInByCode,
 } from './accounts'
-import { codeOf, postToken, sessionCookieOf } from './requests'
+import { codeOf, createdHash, postToken, sessionCookieOf } from './requests'
 import type { Site } from './site'
 
 export type MailType =
@@ -165,12 +165,12 @@ export async function comeByLink(
   { createdHere, ...more }: { createdHere?: string } & Record<string, string> = {},
 ): Promise<Arrival> {
   const { code, nonce } = await requestLink(site, email)
-  const headers = { ...more, ...(createdHere && { [createdHereHeader]: createdHere }) }
+  const headers = { ...more, ...(createdHere && { [createdHereHeader]: createdHash(createdHere) }) }
   const alone = await postProof(site, nonce, { email, headers })
   if (alone.status === 409) return signInSecured(site, alone, { email })
   expect(await codeOf(alone), 'the nonce alone').toEqual([200, 'sign-in-needed'])
   const account = await signInByCode(site, email, code)
-  const isNew = account.isNewUser && { [createdHereHeader]: account.userId }
+  const isNew = account.isNewUser && { [createdHereHeader]: createdHash(account.userId) }
   return signInProved(site, { ...account, proof: nonce }, { ...headers, ...isNew })
 }
 
@@ -214,7 +214,7 @@ export async function createProvedAccount(site: Site): Promise<Account & { cooki
   const account = await createAccount(site)
   const proof = await verifyAddress(site, account)
   const again = await repeatSignIn(site, account)
-  const headers = { [createdHereHeader]: account.userId }
+  const headers = { [createdHereHeader]: createdHash(account.userId) }
   return { ...again, cookie: (await signInProved(site, { ...again, proof }, headers)).cookie }
 }
 

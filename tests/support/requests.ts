@@ -8,6 +8,9 @@ import type { Site } from './site'
 
 type Reached = Pick<Site, 'url'>
 
+/** As browsers name a user that was created in them. */
+export const createdHash = (userId: string) => createHash('sha256').update(userId).digest('base64url')
+
 /** Posts an ID token for a session, as the browser's token sync does. */
 export function postToken({ url }: Reached, idToken: string, headers: Record<string, string> = {}) {
   const authorization = `Bearer ${idToken}`

@@ -1,6 +1,7 @@
 /** The identity SDK's user in the browser's storage. */
 import type { Page } from '@playwright/test'
 import type { Account } from './accounts'
+import { createdHash } from './requests'
 import type { Site } from './site'
 
 type StoredUser = { stsTokenManager: { expirationTime: number } }
@@ -14,7 +15,7 @@ export async function storeUser(page: Page, site: Site, account: Account): Promi
   await page.goto(nowhere)
   await page.evaluate(keepUser, sdkUser(account))
   // A test's own account was created here.
-  const created = JSON.stringify([account.userId])
+  const created = JSON.stringify([createdHash(account.userId)])
   await page.evaluate((value) => localStorage.setItem('foyer-created-here', value), created)
 }
 

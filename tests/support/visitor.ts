@@ -1,8 +1,10 @@
 /** Signing in and out, for tests about something else. */
+
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createdHereHeader } from '@/lib/session/address-proof'
 import { type Account, type Cookie, createAccount, expiredCookie, oldSignInCookie } from './accounts'
 import { fetchFromSite, waitUntilHandled } from './pages'
+import { createdHash } from './requests'
 import { isOnEmptyPage, storeUser } from './sdk-user'
 import type { Site } from './site'
 
@@ -92,7 +94,7 @@ export async function signInWithoutForm(page: Page, site: Site, account: Account
 /** Opens a session and stores its cookie; the SDK has no user. */
 export async function createSession(page: Page, site: Site, { idToken, userId }: Account): Promise<void> {
   // The account was just created, also by Google.
-  const headers = { ...alone, authorization: `Bearer ${idToken}`, [createdHereHeader]: userId }
+  const headers = { ...alone, authorization: `Bearer ${idToken}`, [createdHereHeader]: createdHash(userId) }
   const opened = await page.request.post(`${site.url}/api/session`, { headers })
   expect(opened.status(), 'a session is opened').toBe(204)
 }

@@ -26,7 +26,7 @@ export async function addPassword(
   { isFirstAddress, ...added }: { email: string; password: string; isFirstAddress: boolean },
 ): Promise<CredentialChange> {
   // A proof of it in this browser then leaves the account as it is, wherever it was created.
-  if (isFirstAddress) rememberCreated(owner.providerUserId)
+  if (isFirstAddress) await rememberCreated(owner.providerUserId)
   return changeMethods(owner, async (client) =>
     (await client.signInMethods()).addPassword(added.email, added.password),
   )

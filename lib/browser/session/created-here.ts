@@ -3,22 +3,34 @@ import 'client-only'
 import { forgetPersonal, tryStorage } from '@/lib/browser/site-data'
 import { parseJson } from '@/lib/json'
 
-/** Names no person, so a sign-out keeps it. Not a cookie: sites under the same domain could plant one. */
+/** Hashes name no person, so a sign-out keeps them. Not a cookie: sites under the same domain could plant one. */
 const createdHereKey = 'foyer-created-here'
 const maxKept = 10
 
-/** Their IDs, oldest first. */
+/** The hashes of their IDs, oldest first. */
 export function createdHere(): string[] {
   const stored = parseJson(tryStorage(({ local }) => local.getItem(createdHereKey)) ?? null)
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  return Array.isArray(stored) ? stored.filter((hash) => typeof hash === 'string') : []
 }
 
-export function rememberCreated(providerUserId: string): void {
-  const kept = [...createdHere().filter((id) => id !== providerUserId), providerUserId].slice(-maxKept)
+/** Keeps a user's hash, and returns it: the browser may refuse storage. */
+export async function rememberCreated(providerUserId: string): Promise<string> {
+  const hash = await hashOf(providerUserId)
+  const kept = [...createdHere().filter((known) => known !== hash), hash].slice(-maxKept)
   tryStorage(({ local }) => local.setItem(createdHereKey, JSON.stringify(kept)))
+  return hash
 }
 
 /** For the deletion of an account. */
 export function forgetCreated(): void {
   forgetPersonal([createdHereKey])
+}
+
+/** SHA-256, base64url. */
+async function hashOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
 }

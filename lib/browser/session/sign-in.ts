@@ -145,22 +145,22 @@ export async function syncToken({ token, settings, purpose }: TokenPost): Promis
   if (!url) return { status: 'failed', code: 'session-off' }
   if (performance.now() - token.receivedAt >= settings.maxAgeSeconds * 1000)
     return { status: 'failed', code: 'session-too-old' }
-  if (token.isNewUser) rememberCreated(token.providerUserId)
+  const created = token.isNewUser ? [await rememberCreated(token.providerUserId)] : []
   const proof = keptProof()
   return postForSession(url, {
     headers: {
       authorization: `Bearer ${token.idToken}`,
       ...(purpose === 'renewal' && { [renewalHeader]: '1' }),
       ...(proof && { [addressProofHeader]: proof }),
-      ...createdHereHeaders(token),
+      ...createdHereHeaders(created),
     },
   })
 }
 
 /** Also where the browser refuses storage, of the sign-in that has just created the user. */
-function createdHereHeaders(token?: FreshToken): Record<string, string> {
-  const ids = new Set([...createdHere(), ...(token?.isNewUser ? [token.providerUserId] : [])])
-  return ids.size > 0 ? { [createdHereHeader]: [...ids].join(',') } : {}
+function createdHereHeaders(created: readonly string[] = []): Record<string, string> {
+  const hashes = new Set([...createdHere(), ...created])
+  return hashes.size > 0 ? { [createdHereHeader]: [...hashes].join(',') } : {}
 }
 
 async function postForSession(url: string, init: RequestInit): Promise<TokenSync> {

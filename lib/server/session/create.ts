@@ -3,7 +3,7 @@ import 'server-only'
 import { addressBlock } from '@/lib/http/origin'
 import { serverConfig } from '@/lib/server/config'
 import { type KnownAccount, knowAccount, type Proved, recordProofNow } from '@/lib/server/database/accounts'
-import { tokenHashOf } from '@/lib/server/database/ids'
+import { tokenHashOf, valueHashOf } from '@/lib/server/database/ids'
 import { insertSession } from '@/lib/server/database/new-session'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import { deleteSurplusSessions } from '@/lib/server/database/sessions'
@@ -26,7 +26,7 @@ type SessionRequest = Pick<RequestFacts, 'requestId' | 'clientAddress' | 'userAg
   isRenewal: boolean
   /** The proof of the address that the browser sends, if any. */
   proof: string | null
-  /** The provider's IDs of users that were created in the browser, as it says. */
+  /** Hashes of the IDs of users that were created in the browser, as it says. */
   createdHere: readonly string[]
 }
 
@@ -87,7 +87,7 @@ async function createOrRenew(request: SessionRequest, current: RequestSession): 
   const user = checked.value
   const isStillThere = async () => (await userState(token, deadline)).status !== 'refused'
   const account = await knowAccount(user, isStillThere)
-  const isCreator = request.createdHere.includes(token.providerUserId)
+  const isCreator = request.createdHere.includes(valueHashOf(token.providerUserId))
   const claim = proof ? claimOf(proof) : googleClaim(token, user)
   const settled = await settleOwnership({ ...attempt, claim, found: { account, user }, isCreator })
   if (settled.status !== 'own' || account === 'recreated')
@@ -226,7 +226,7 @@ async function openByProof(
   if (user?.isDisabled) return { status: 'refused', code: 'auth/user-disabled' }
   const account = user ? await knowAccount(user) : null
   const found = user && account ? { account, user } : null
-  const isCreator = user !== undefined && createdHere.includes(user.providerUserId)
+  const isCreator = user !== undefined && createdHere.includes(valueHashOf(user.providerUserId))
   const settled = await settleOwnership({ requestId, claim: claimOf(proof), found, isCreator })
   return settled.status === 'own' ? { status: 'refused', code: 'sign-in-needed' } : settled
 }

@@ -206,7 +206,7 @@ async function giveAccount(
   const { address, googleId, used } = claim
   const atAddress = position === 'unproved' || position === 'current' ? accountOf(found) : null
   const account = receiver ?? atAddress
-  const present = account && (await lookUpUsers({ localId: [account.providerUserId] }))
+  const present = receiver && (await lookUpUsers({ localId: [receiver.providerUserId] }))
   if (present && present.status !== 'ok') return { status: 'unavailable', code: present.code }
   // Before anything ends.
   if (present?.value[0]?.isDisabled) return { status: 'refused', code: 'auth/user-disabled' }
