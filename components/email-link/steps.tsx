@@ -175,8 +175,8 @@ export function MailLinkSignIn({ config, link, next, use }: MailLinkProps) {
       const added = await use(
         async () => (await proveByNonce(config, link, email)) ?? addEmailLink(owner, sent),
       )
-      const isOfOther = added.status === 'failed' && added.code === 'proof-of-other-address'
-      if (isOfOther) return { problem: { code: 'added-link-of-other-address' } }
+      if (added.status === 'failed' && added.code === 'proof-of-other-address')
+        return { problem: { ...added, code: 'added-link-of-other-address' as const } }
       if (added.status === 'failed') return { problem: added }
       return leaveFor(hasNews(added) ? pathAfterSignIn(added, next) : next)
     }
