@@ -13,7 +13,7 @@ import { enrollPhones, newPhone, promptOn } from '../support/second-factor'
 import { ageSignIn, signInWithoutForm } from '../support/visitor'
 
 // The SDK throws with every popup, see `isSdkNoise`. The emulator refuses with 400.
-test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|400 \(Bad Request\)/ })
+test.use({ database: 'postgres', expectedErrors: /auth\/internal-error|40[01] \(/ })
 
 const methodsOn = (page: Page) => accountOn(page).methods.getByRole('listitem')
 
