@@ -4,7 +4,7 @@ import { canSignIn, latestLink, requestLink } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { sessionCookie } from '../support/visitor'
 
-test.use({ expectedErrors: /409 \(Conflict\)/ })
+test.use({ expectedErrors: /40[09] \(/ })
 
 test('the owner of an address that a stranger registered sees what was removed, and chooses a password', async ({
   page,

@@ -40,7 +40,7 @@ const steps: readonly (readonly [name: string, endpoint: EndpointName, nth: numb
 
 for (const [name, endpoint, nth] of steps)
   for (const when of ['before', 'after'] as const)
-    test(`after a failure ${when} ${name} the account is shut, and the same proof completes it`, async () => {
+    test(`after a failure ${when} ${name} nobody is in, and the same proof completes it`, async () => {
       const account = await squat(world)
       const proof = await proofOf(world, account.email)
       world.google.interfere(
@@ -91,7 +91,7 @@ for (const hasSignedIn of [false, true])
 
 for (const [name, endpoint, nth] of steps.slice(1))
   for (const when of ['before', 'after'] as const)
-    test(`a process that dies ${when} ${name} leaves the account shut, and another finishes`, async () => {
+    test(`if a process dies ${when} ${name} nobody is in, and another finishes`, async () => {
       const account = await squat(world)
       const proof = await proofOf(world, account.email)
       const site: Site = await startSite({ env: world.environment })
