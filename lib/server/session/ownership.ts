@@ -95,8 +95,7 @@ export async function settleOwnership(settling: Settling): Promise<Own | Secured
       },
     }
   const wasUnannounced = position === 'put-back' || position === 'moved'
-  const isOfChange = claim?.kind === 'change' || claim?.kind === 'recover'
-  const isRefused = position === 'absent' || (wasUnannounced && isOfChange)
+  const isRefused = position === 'absent' || (wasUnannounced && claim?.kind === 'change')
   if (!claim || (isRefused && !receiver)) return { status: 'refused', code: refusals[position] }
   return giveAccount({ ...settling, claim, position }, receiver)
 }
