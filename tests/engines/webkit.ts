@@ -1,10 +1,9 @@
 /** WebKitGTK, Safari's engine, by WebDriver, on a virtual display. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { codeOf } from '@/lib/error-code'
-import { withTimeout } from '@/lib/time/timeout'
 import { isAnswering } from '../../scripts/start/ports'
 import type { Cookie } from '../support/accounts'
 import { reservePort } from '../support/ports'
@@ -35,7 +34,7 @@ async function openVisit(display: string, startsLeft = 3): Promise<Visit> {
   try {
     const server = `http://127.0.0.1:${port}`
     while (!(await isAnswering(new URL('/status', server)))) await delay(50)
-    const session = await openSession(server)
+    const session = await openSession(server, driver)
     if (session) return await visitOf(session, driver)
   } catch (error) {
     await end(driver)
@@ -46,15 +45,19 @@ async function openVisit(display: string, startsLeft = 3): Promise<Visit> {
   return openVisit(display, startsLeft - 1)
 }
 
-/** The URL of a new session; null if its browser is gone. */
-async function openSession(server: string): Promise<string | null> {
-  try {
-    const asked = call<{ sessionId: string }>(`${server}/session`, 'POST', { capabilities })
-    return `${server}/session/${(await withTimeout(asked, 15_000)).sessionId}`
-  } catch (error) {
-    if (codeOf(error) === 'timeout') return null
-    throw error
+/** The URL of a new session; null if its browser is gone, or gives no answer for longer than a slow machine takes. */
+async function openSession(server: string, { pid }: ChildProcess): Promise<string | null> {
+  const asked = call<{ sessionId: string }>(`${server}/session`, 'POST', { capabilities })
+  const until = Date.now() + 40_000
+  for (let hasStarted = false; Date.now() < until; ) {
+    const session = await Promise.race([asked, delay(100)])
+    if (session) return `${server}/session/${session.sessionId}`
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    if (hasStarted && !children) break
+    hasStarted ||= children !== ''
   }
+  asked.catch(() => undefined)
+  return null
 }
 
 async function visitOf(session: string, driver: ChildProcess): Promise<Visit> {

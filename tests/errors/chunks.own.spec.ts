@@ -16,6 +16,8 @@ const path = '/broken/with-part'
 
 /** Follows the link while all chunks fail. Counts the page loads. */
 async function goWithoutParts(page: Page, leftMs: number): Promise<() => number> {
+  // What was recent stays so, however long the page takes.
+  await page.clock.setFixedTime(new Date())
   await page.goto('/broken/links', { waitUntil: 'networkidle' })
   await page.evaluate(
     ({ path, leftMs }) =>

@@ -1,7 +1,7 @@
 /** What proves an address, and for how long; what honest people keep: over HTTP, with the real emulator. */
 
 import { addressProofHeader, createdHereHeader, renewalHeader } from '@/lib/session/address-proof'
-import { changeAsAnnounced } from '../session/owners'
+import { changeAsAnnounced, personOf } from '../session/owners'
 import {
   callEmulator,
   createAccount,
@@ -18,6 +18,7 @@ import {
   requestLink,
   resetPassword,
   signInProved,
+  signInSecured,
   verifyAddress,
 } from '../support/mails'
 import { codeOf, createdHash, postToken, sessionCookieOf } from '../support/requests'
@@ -147,17 +148,20 @@ test('a change of address that was announced keeps the passkeys, wherever its ma
   expect(await canSignIn(site, email, account.password)).toBe(true)
 })
 
-test('who recovers an address that was changed past this site goes on with the account as it was', async ({
+test('a recovery of an address changed past this site keeps the account, not its password or passkeys', async ({
   site,
 }) => {
   const account = await createProvedAccount(site)
   const key = await addKey({ site, account, cookie: account.cookie })
+  const { userId } = await personOf(site, account.cookie)
   await callEmulator(site, 'accounts:update', { idToken: account.idToken, email: newMailbox() })
   const { proof } = await pressMail(site, account.email, 'RECOVER_EMAIL')
-  expect(await codeOf(await postProof(site, proof))).toEqual([200, 'sign-in-needed'])
-  const { isSecured, cookie } = await signInProved(site, { ...(await repeatSignIn(site, account)), proof })
-  expect([isSecured, await isAlive(site, cookie)]).toEqual([false, true])
-  expect((await sendAssertion(site, await signSignIn(site, key))).status).toBe(200)
+  const secured = await postProof(site, proof)
+  expect(await codeOf(secured.clone())).toEqual([409, 'account-secured'])
+  const { cookie } = await signInSecured(site, secured, { email: account.email })
+  expect((await personOf(site, cookie)).userId).toBe(userId)
+  expect(await canSignIn(site, account.email, account.password)).toBe(false)
+  expect((await sendAssertion(site, await signSignIn(site, key))).status).toBe(401)
 })
 
 test('a session from before the second factor adds no passkey, which would count for both', async ({

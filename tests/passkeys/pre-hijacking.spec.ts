@@ -1,11 +1,11 @@
 /** Somebody holds another person's address before its owner comes: over HTTP, with the real emulator. */
 
-import { callEmulator, createAccount } from '../support/accounts'
+import { callEmulator, createAccount, repeatSignIn } from '../support/accounts'
 import { expect } from '../support/fixtures'
-import { canSignIn, comeByLink, comeByReset, signInSecured } from '../support/mails'
-import { postToken, sessionCookieOf } from '../support/requests'
+import { canSignIn, changeAddress, comeByLink, comeByReset, signInSecured } from '../support/mails'
+import { codeOf, postToken, sessionCookieOf } from '../support/requests'
 import { proxiedTest as test } from './requests'
-import { isAlive, squats, useGoogle, whatHolds } from './squats'
+import { isAlive, newMailbox, provedSquatter, squats, useGoogle, whatHolds } from './squats'
 
 for (const [name, squat] of Object.entries(squats))
   test(`an owner who comes by a link ends it all: the squatter ${name}`, async ({ site }) => {
@@ -21,6 +21,22 @@ for (const [name, squat] of Object.entries(squats))
     const secured = site.records().filter(({ event }) => event === 'account.secured')
     expect(secured.filter(({ to }) => to === account.userId)).toHaveLength(1)
   })
+
+test('a squatter who changed to the address and renews a session frees it for its owner', async ({
+  site,
+}) => {
+  const squatter = await provedSquatter(site)
+  const email = newMailbox()
+  await changeAddress(site, squatter.idToken, email)
+  const { idToken } = await repeatSignIn(site, { ...squatter, email })
+  const renewed = await postToken(site, idToken, { cookie: `__session=${squatter.cookie}` })
+  expect(await codeOf(renewed)).toEqual([401, 'address-put-back'])
+  const { cookie, isSecured, account } = await comeByLink(site, email)
+  expect(isSecured).toBe(false)
+  expect(account.userId, 'a user of its own').not.toBe(squatter.userId)
+  expect(await whatHolds(site, { ...squatter, email, idToken }, cookie)).toEqual([])
+  expect(await isAlive(site, cookie)).toBe(true)
+})
 
 test('an owner who resets the password ends it all, too, and keeps the new password', async ({ site }) => {
   const account = await createAccount(site)

@@ -90,15 +90,6 @@ export const squats: Record<string, (site: Site) => Promise<Squat>> = {
     await changeAddress(site, squatter.idToken, email)
     return { ...squatter, email }
   },
-  'tried to renew the session after that': async (site) => {
-    const squatter = await provedSquatter(site)
-    const email = newMailbox()
-    await changeAddress(site, squatter.idToken, email)
-    const { idToken } = await repeatSignIn(site, { ...squatter, email })
-    const renewed = await postToken(site, idToken, { cookie: `__session=${squatter.cookie}` })
-    expect([renewed.status, (await renewed.json()).code]).toEqual([401, 'address-put-back'])
-    return { ...squatter, email, idToken }
-  },
   'let the owner verify the address, and signed in again': async (site) => {
     const account = await createAccount(site)
     const first = sessionCookieOf(await postToken(site, account.idToken)).value
