@@ -12,7 +12,7 @@ import {
   captchaRequirement,
   fetchServer,
 } from '../../lib/server/identity/public-endpoints'
-import { signCustomToken, userProfile } from '../../lib/server/identity/user'
+import { lookUpUsers, signCustomToken, userProfile } from '../../lib/server/identity/user'
 import type { ProviderUserId } from '../../lib/session/token'
 import { clockSkewSeconds } from '../../lib/session/token'
 import { wellKnown } from '../../lib/site/api-routes'
@@ -61,6 +61,7 @@ export const identityChecks: Checks = {
   'Second factors': checkSecondFactors,
   'Authorized domains': checkDomains,
   'Auth domain': checkAuthDomain,
+  Addresses: checkAddresses,
   Passkeys: checkPasskeys,
   /** Whether another domain allows this site to use its passkeys, requested as browsers do. */
   'Passkey domain': async ({ config, provider }) => {
@@ -161,6 +162,25 @@ function isFamiliar(domain: string, projectId: string, siteUrl: string): boolean
   const host = new URL(siteUrl).hostname
   const own = [`${projectId}.firebaseapp.com`, `${projectId}.web.app`, host]
   return own.includes(domain) || domain.endsWith(`.${host}`) || host.endsWith(`.${domain}`)
+}
+
+/** Whether the provider has other addresses than were proved here, as after a change in its console. */
+async function checkAddresses({ provider, postgres }: DoctorContext): Promise<Verdict | null> {
+  const server = await postgres
+  if (!provider || server?.status !== 'reachable' || server.proved.length === 0) return null
+  const changed: string[] = []
+  for (let at = 0; at < server.proved.length; at += 100) {
+    const accounts = server.proved.slice(at, at + 100)
+    const found = await lookUpUsers({ localId: accounts.map((account) => account.provider_user_id) })
+    if (found.status !== 'ok') return warning(`not checked: the provider says ${found.code}`)
+    const emails = new Map(found.value.map(({ providerUserId, email }) => [providerUserId, email]))
+    for (const { user_id: userId, provider_user_id: id, address } of accounts)
+      if (emails.has(id) && emails.get(id) !== address) changed.push(userId)
+  }
+  if (changed.length === 0) return null
+  const words = `at the provider ${changed.length} of the ${server.proved.length} accounts used last have another than was proved here`
+  const help = 'Each goes back at the next visit, unless you say npm run people -- address'
+  return warning(`${words}: ${changed.slice(0, 10).join(', ')}. ${help}`)
 }
 
 /** Explains an error code of the Admin SDK, with what to do. */

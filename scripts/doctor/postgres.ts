@@ -1,6 +1,7 @@
 /** What PostgreSQL says over one connection, for the checks of the database. Changes nothing. */
 import { codeOf } from '../../lib/error-code'
 import { causeOf } from '../../lib/server/database/errors'
+import type { ProviderUserId, UserId } from '../../lib/server/database/ids'
 import {
   createdTables,
   pendingMigrations,
@@ -29,6 +30,9 @@ export async function askPostgres(connectionString: string) {
       const migrations = readMigrations()
       // Without these rights the history can't be read either.
       const history = facts.missing.length > 0 ? [] : await readHistory(queries)
+      const pending = pendingMigrations(history, migrations).length
+      const proved =
+        facts.missing.length > 0 || pending > 0 ? null : await queries.$client.query<Proved>(selectProved)
       return {
         status: 'reachable' as const,
         ...facts,
@@ -37,13 +41,24 @@ export async function askPostgres(connectionString: string) {
         /** Of a newer release. */
         unknown: unknownMigrations(history, migrations),
         known: migrations.length,
-        pending: pendingMigrations(history, migrations).length,
+        pending,
+        /** Accounts with a proved address, those who signed in last. */
+        proved: proved?.rows ?? [],
       }
     })
   } catch (error) {
     return { status: 'unreachable' as const, code: connectionCode(causeOf(error)) }
   }
 }
+
+type Proved = { user_id: UserId; provider_user_id: ProviderUserId; address: string }
+
+/** As many as take five questions to the provider. */
+const selectProved = `
+  select uid as user_id, coalesce(provider_id, uid) as provider_user_id, address from accounts
+  left join (select uid, max(renewed_at) as at from sessions group by uid) as last using (uid)
+  where address is not null and leaving_at is null
+  order by last.at desc nulls last limit 500`
 
 /** A code of the system or of PostgreSQL, `no-answer`, or `no-tls`, for which the driver has none. */
 function connectionCode(error: unknown): string {

@@ -1,4 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgres } from '@/lib/server/database/postgres'
+import { startPostgres } from '../support/database/postgres'
+import { queryDatabase } from '../support/database/rows'
 import { type Google, startGoogle } from '../support/google/google'
 import { expectLines, lineOf, setUpDoctor } from './doctor'
 
@@ -111,5 +114,37 @@ describe('a real identity provider', { timeout: 60_000 }, () => {
       'problem Service account: belongs to project another, but FIREBASE_WEBAPP_CONFIG to',
     )
     expect(diagnosis.output + diagnosis.errors).not.toContain('PRIVATE KEY')
+  })
+
+  test('that has other addresses than were proved here is a warning with the IDs of the accounts', async ({
+    onTestFinished,
+  }) => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.close())
+    await (await openPostgres(postgres.url)).close()
+    const same = google.accounts.add('same@doctor.test', 'correct horse')
+    const moved = google.accounts.add('other@doctor.test', 'correct horse')
+    const none = google.accounts.add('', 'correct horse')
+    const add = (userId: string, providerUserId: string | null, address: string | null) =>
+      queryDatabase(
+        postgres.url,
+        'insert into accounts (uid, provider_id, created_at, address) values ($1, $2, now(), $3)',
+        [userId, providerUserId, address],
+      )
+    await add(same.id, null, 'same@doctor.test')
+    await add('deleted', null, 'gone@doctor.test')
+    await add(google.accounts.add('unproved@doctor.test', 'correct horse').id, null, null)
+    const settings = { DATABASE_URL: postgres.url }
+    expect((await diagnose(settings)).output).not.toContain('Addresses')
+    await add('moved', moved.id, 'mine@doctor.test')
+    await add('removed', none.id, 'removed@doctor.test')
+    const diagnosis = await diagnose(settings)
+    expect(diagnosis.output).toMatch(
+      lineOf(
+        'warning Addresses: at the provider 2 of the 4 accounts used last have another than was proved here: ',
+      ),
+    )
+    expect(diagnosis.output).toMatch(/: (moved, removed|removed, moved)\. Each goes back/)
+    expect(diagnosis.output).not.toContain('mine@')
   })
 })

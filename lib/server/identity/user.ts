@@ -154,9 +154,9 @@ export async function userState(
   return { status: 'ok', value: user }
 }
 
-/** Users by ID or by address, also disabled ones. A provider whose import doesn't look may have two at one address. */
+/** Users by at most 100 IDs or by address, also disabled ones. A provider whose import doesn't look may have two at one address. */
 export async function lookUpUsers(
-  who: { localId: readonly [ProviderUserId] } | { email: readonly [string] },
+  who: { localId: readonly ProviderUserId[] } | { email: readonly [string] },
   deadline?: number,
 ): Promise<IdentityResult<UserState[]>> {
   const found = await callAsAdmin({ method: 'accounts:lookup', body: who, deadline })
