@@ -18,6 +18,7 @@ import {
   noteAddress,
   proveAnnounced,
   recordProofNow,
+  setProvedAddress,
   withdrawAnnouncement,
 } from '@/lib/server/database/accounts'
 import { type ProviderUserId, tokenHashOf, type UserId, valueHashOf } from '@/lib/server/database/ids'
@@ -195,6 +196,18 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       await deleteFormerAddresses()
       expect((await findFormer(first))?.userId).toBe(userId)
       await age(8)
+      expect(await findFormer(first)).toBeNull()
+    })
+
+    test('an address that an operator sets takes the account from its former ones', async () => {
+      const [first, second, set] = [newMailbox(), newMailbox(), newMailbox()]
+      const { userId } = await proved(first)
+      await announceAddress({ userId, id: await createSession(userId) }, second)
+      await proveAnnounced(first, second)
+      await moveToAnnounced(await reread(userId))
+      expect((await findFormer(first))?.userId).toBe(userId)
+      await setProvedAddress(userId, set)
+      expect((await reread(userId)).address).toBe(set)
       expect(await findFormer(first)).toBeNull()
     })
 

@@ -245,10 +245,15 @@ async function addFormer(queries: Queries, userId: UserId, address: string): Pro
   await queries.insert(formerAddresses).values({ id: newUuid(), userId, address, changedAt: new Date() })
 }
 
-/** An operator gives a proved account another address. */
+/** An operator gives an account another address. Former ones take nothing back then. */
 export async function setProvedAddress(userId: UserId, address: string): Promise<void> {
   const proved = { address, provedAt: new Date(), movedAt: null, ...noAnnouncement }
-  await queryDatabase((queries) => changeAccount(queries, isStaying(userId), proved))
+  await queryDatabase((queries) =>
+    queries.transaction(async (transaction) => {
+      const changed = await changeAccount(transaction, isStaying(userId), proved)
+      if (changed) await transaction.delete(formerAddresses).where(eq(formerAddresses.userId, userId))
+    }),
+  )
 }
 
 /** Records what was noticed of the address: that it has moved unannounced, was put back, or that its owner has read so. */
