@@ -9,7 +9,7 @@ import { boundedWriter } from '../lib/server/log/log'
 import { apiRoutes } from '../lib/site/api-routes'
 import * as brand from '../lib/site/brand'
 import { ensureBuild } from './start/build'
-import { demoAccount, emulatorProgram, seedDemoAccount } from './start/emulator'
+import { demoAccount, type EmulatorPlan, emulatorProgram, prepareEmulator } from './start/emulator'
 import { loadEnvFiles } from './start/env-files'
 import { makePlan, type Plan, requireFreePorts } from './start/plan'
 import { type Address, isAnswering } from './start/ports'
@@ -17,8 +17,8 @@ import { type Ending, type Program, type RunningProgram, startProgram } from './
 import { nextProgram, standaloneServer } from './start/project'
 import { describeStartError, say, showProgress } from './start/terminal'
 
-/** In the order they stop: the site may need its provider until then. */
-const programs: RunningProgram[] = []
+/** The site starts after its emulator and stops before, as it may need it until then. */
+const running: { site?: RunningProgram; emulator?: RunningProgram; isStopping?: true } = {}
 
 /** Exits as the site does. */
 async function main(): Promise<void> {
@@ -31,10 +31,10 @@ async function main(): Promise<void> {
     })),
   ])
   say(outcome === 'stop' ? '\nStopping …' : `\n${outcome.words}`)
-  const endings: Ending[] = []
-  for (const program of programs) endings.push(await program.stop())
+  running.isStopping = true
+  const site = await running.site?.stop()
+  await running.emulator?.stop()
   if (outcome !== 'stop') process.exit(outcome.exitCode)
-  const [site] = endings
   // Next has these codes if it's stopped before it is ready.
   const isClean = !site || [0, 130, 143].includes(site.exitCode)
   say(isClean ? 'Stopped.' : `${site.words}: it did not shut down cleanly.`)
@@ -47,7 +47,8 @@ function stopRequest(): Promise<'stop'> {
     let isStopping = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
       process.on(signal, () => {
-        if (isStopping) void programs.find(({ isRunning }) => isRunning())?.stop()
+        const { site, emulator } = running
+        if (isStopping) void [site, emulator].find((program) => program?.isRunning())?.stop()
         isStopping = true
         resolve('stop')
       })
@@ -64,18 +65,26 @@ async function runUntilEnding(mode: 'start' | 'dev'): Promise<Pick<Ending, 'exit
   const plan = await makePlan(mode)
   await requireFreePorts(plan)
   if (mode === 'start') await ensureBuild()
-  const emulator = plan.emulator && (await emulatorProgram(plan.emulator))
-  for (const program of [siteProgram(plan), emulator]) if (program) programs.push(startProgram(program))
-  const ended = Promise.race(programs.map((program) => program.ended))
-  const ready = Promise.all(programs.map(({ whenReady }) => whenReady()))
-  const started = Promise.race([ready, ended])
-  await (emulator ? showProgress('Starting the Auth emulator', started) : started)
-  if (programs.every(({ isRunning }) => isRunning())) {
-    if (plan.emulator) await seedDemoAccount(plan.emulator)
-    say(describeRunning(plan))
+  const ends: Promise<Ending>[] = []
+  if (plan.emulator) {
+    running.emulator = startProgram(await emulatorProgram(plan.emulator))
+    ends.push(running.emulator.ended)
+    await showProgress('Starting the Auth emulator', untilPrepared(running.emulator, plan.emulator))
   }
-  const { exitCode, words, hiddenLines } = await ended
+  if (!running.isStopping && running.emulator?.isRunning() !== false) {
+    running.site = startProgram(siteProgram(plan))
+    ends.push(running.site.ended)
+    const isReady = running.site.whenReady().then(() => say(describeRunning(plan)))
+    await Promise.race([isReady, ...ends])
+  }
+  const { exitCode, words, hiddenLines } = await Promise.race(ends)
   return { exitCode, words: hiddenLines ? `${words}. Its last output:\n\n${hiddenLines}\n` : `${words}.` }
+}
+
+/** Until it can answer the site, or has ended. */
+async function untilPrepared(emulator: RunningProgram, plan: EmulatorPlan): Promise<void> {
+  await Promise.race([emulator.whenReady(), emulator.ended])
+  if (emulator.isRunning()) await prepareEmulator(plan)
 }
 
 function describeRunning({ url, address, emulator, dataFolder }: Plan): string {

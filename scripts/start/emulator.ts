@@ -1,5 +1,6 @@
 /** The Auth emulator: the identity provider of the embedded default, with a demo account. */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { childEnvironment } from '../../lib/server/config'
 import { makePrivate } from '../../lib/server/private-folder'
@@ -91,20 +92,36 @@ async function writeConfig(runFolder: string, url: URL): Promise<string> {
 
 export const demoAccount = { email: 'demo@example.com', password: 'foyer-demo' }
 
-/** Creates the demo account unless it exists. */
-export async function seedDemoAccount({ url, projectId }: EmulatorPlan): Promise<void> {
+/** Readies an emulator that runs: its accounts are as they were, and the demo account is there. */
+export async function prepareEmulator(plan: EmulatorPlan): Promise<void> {
+  // The import sets it to now (firebase-tools 15), so that no session and no token from before would count.
+  for (const { localId, validSince } of await readExport(plan))
+    await callEmulator(plan, 'update', { localId, validSince })
   const { email, password: rawPassword } = demoAccount
   // Older than any database, so its verified address counts as proved, and it may have passkeys.
   const createdAt = String(Date.UTC(2020, 0))
   const names = { localId: 'demo', displayName: 'Demo' }
-  const account = { ...names, email, rawPassword, emailVerified: true, createdAt }
-  const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:batchCreate`
+  await callEmulator(plan, 'batchCreate', {
+    users: [{ ...names, email, rawPassword, emailVerified: true, createdAt }],
+  })
+}
+
+type ExportedUser = { localId: string; validSince: string }
+
+/** The accounts as the emulator has exported them; none at the first start. */
+async function readExport(plan: EmulatorPlan): Promise<ExportedUser[]> {
+  const file = path.join(accountsFolder(plan), 'auth_export', 'accounts.json')
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')).users : []
+}
+
+async function callEmulator({ url, projectId }: EmulatorPlan, method: string, body: object): Promise<void> {
+  const path = `/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:${method}`
   const response = await fetch(new URL(path, url), {
     method: 'POST',
     // The emulator accepts 'owner' as an administrator's token.
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    body: JSON.stringify({ users: [account] }),
+    body: JSON.stringify(body),
   })
   if (response.ok) return
-  throw startProblem(`The demo account could not be created: the emulator answered ${await response.text()}`)
+  throw startProblem(`The accounts could not be prepared: the emulator answered ${await response.text()}`)
 }

@@ -46,6 +46,10 @@ test('without settings the site and its provider run, and accounts survive Ctrl-
   const databaseUrl = `postgres://foyer:secret@127.0.0.1:${await reservePort()}/foyer`
   const second = await launchByCommand({ dataDir, env: { DATABASE_URL: databaseUrl } })
   await expect.poll(second.isReady, { timeout: 120_000 }).toBe(true)
+  await test.step('a token from before counts', async () => {
+    const { users } = await ask(second, 'accounts:lookup?key=any', { idToken: early.idToken })
+    expect(users).toMatchObject([{ localId: early.userId }])
+  })
   expect(await signIn(second, early)).toBe(early.userId)
   expect(await signIn(second, demo)).toBe('demo')
   await test.step('while PostgreSQL is away all runs, and the log says so', () => expectDatabaseAway(second))
