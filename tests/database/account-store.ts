@@ -170,6 +170,10 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       await askDirectly(`update accounts set next_at = now() - interval '8 days' where uid = '${userId}'`)
       await proveAnnounced(from, to)
       expect((await reread(userId)).nextProvedAt).toBeNull()
+      await announceAddress({ userId, id: here }, to)
+      await proveAnnounced(from, to)
+      await askDirectly(`update accounts set next_at = now() - interval '8 days' where uid = '${userId}'`)
+      expect((await moveToAnnounced(await reread(userId)))?.address, 'pressed, but not used').toBe(from)
     })
 
     test('a former address takes an account back for a week, through further changes', async () => {

@@ -10,7 +10,7 @@ import {
   signInAfterReset,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
-import { keepProof, signIn } from '@/lib/browser/session/sign-in'
+import { keepProof, keptProof, signIn } from '@/lib/browser/session/sign-in'
 import { parseSiteConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import { knownIdentityCodes } from '@/lib/identity/error-words'
@@ -168,6 +168,8 @@ test.each([
   network.site.session = refuse(401, refusal)
   expect(await signInBy(link('signIn', 'the-nonce'))).toEqual({ status: 'failed', code })
   expect(calls()).toEqual(['session'])
+  const mayWorkLater = code === 'account-being-secured'
+  expect(keptProof()).toBe(mayWorkLater ? 'the-nonce' : null)
 })
 
 test('a link without a nonce asks nobody', async () => {

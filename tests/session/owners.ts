@@ -118,6 +118,19 @@ export async function readByReset(site: Site, email: string): Promise<string[]> 
   return titlesOf(site, cookie)
 }
 
+/** The ID of the session that this person has opened last. */
+export async function lastSessionId({ url }: Site, cookie: string): Promise<string> {
+  const headers = { cookie: `__session=${cookie}` }
+  const { sessions } = await readJson(fetch(`${url}/api/account/export`, { headers }))
+  const times = sessions.map(({ openedAt }: { openedAt: string }) => openedAt)
+  return sessions[times.indexOf(times.toSorted().at(-1))].id
+}
+
+export async function endSession({ url }: Site, cookie: string, id: string): Promise<void> {
+  const headers = { cookie: `__session=${cookie}` }
+  expect((await fetch(`${url}/api/sessions/${id}`, { method: 'DELETE', headers })).status).toBe(204)
+}
+
 export async function signOutEverywhere({ url }: Site, cookie: string): Promise<void> {
   const headers = { cookie: `__session=${cookie}` }
   const ended = await fetch(`${url}/api/sessions?which=all`, { method: 'DELETE', headers })

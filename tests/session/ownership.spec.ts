@@ -2,7 +2,7 @@
 import { addressProofHeader, renewalHeader } from '@/lib/session/address-proof'
 import { addKey, sendAssertion, signInWithKey, signSignIn, proxiedTest as test } from '../passkeys/requests'
 import { anonymousSquatter } from '../passkeys/squats'
-import { callEmulator, createAccount, postToEmulator, repeatSignIn } from '../support/accounts'
+import { type Account, callEmulator, createAccount, postToEmulator, repeatSignIn } from '../support/accounts'
 import { expect } from '../support/fixtures'
 import {
   canSignIn,
@@ -18,11 +18,14 @@ import {
 import { callNotes, createClient, readJson, signIn } from '../support/note-calls'
 import { openShareLink, postToken, sessionCookieOf } from '../support/requests'
 import { newPhone } from '../support/second-factor'
+import type { Site } from '../support/site'
 import {
   announce,
   askForChange,
   createOwner,
+  endSession,
   enrollByToken,
+  lastSessionId,
   newMailbox,
   openSession,
   personOf,
@@ -75,16 +78,27 @@ test('a thief’s change, pressed after a new password and a sign-out everywhere
   expect(await titlesOf(site, (await comeByLink(site, owner.email)).cookie)).toEqual(['mine'])
 })
 
-test('a change that a thief’s session has announced ends with “sign out everywhere”', async ({ site }) => {
-  const owner = await createOwner(site, 'mine')
-  const evil = newMailbox()
-  expect((await announce(site, await openSession(site, owner), evil)).status).toBe(204)
-  const code = await askForChange(site, owner, evil)
-  await signOutEverywhere(site, await openSession(site, owner))
-  await tryCode(site, code)
-  expect(await readByReset(site, evil)).toEqual([])
-  expect(await titlesOf(site, (await comeByLink(site, owner.email)).cookie)).toEqual(['mine'])
-})
+const answers: Record<string, (site: Site, owner: Account, thief: string) => Promise<unknown>> = {
+  '“sign out everywhere”': async (site, owner) => signOutEverywhere(site, await openSession(site, owner)),
+  'the end of that session': async (site, owner, thief) => {
+    const id = await lastSessionId(site, thief)
+    await endSession(site, await openSession(site, owner), id)
+  },
+  'a new password by a mail': (site, owner) => comeByReset(site, owner.email, password),
+}
+
+for (const [what, answer] of Object.entries(answers))
+  test(`a change that a thief’s session has announced ends with ${what}`, async ({ site }) => {
+    const owner = await createOwner(site, 'mine')
+    const evil = newMailbox()
+    const thief = await openSession(site, owner)
+    expect((await announce(site, thief, evil)).status).toBe(204)
+    const code = await askForChange(site, owner, evil)
+    await answer(site, owner, thief)
+    await tryCode(site, code)
+    expect(await readByReset(site, evil)).toEqual([])
+    expect(await titlesOf(site, (await comeByLink(site, owner.email)).cookie)).toEqual(['mine'])
+  })
 
 test('a mail to a squatter’s former address takes nothing back from the owner', async ({ site }) => {
   const squatter = await createAccount(site)
