@@ -62,7 +62,6 @@ test.each([
   [400, 'TOKEN_EXPIRED', 'user-token-expired'],
   [400, 'USER_NOT_FOUND', 'user-token-expired'],
   [400, 'INVALID_ID_TOKEN', 'invalid-user-token'],
-  [503, 'BACKEND_ERROR', 'backend-error'],
 ])('%i %s removes a stored user, and fails a sign-in', async (status, message, code) => {
   await provider.signIn(provider.open())
   provider.answer('accounts:lookup', refuse(status, message))

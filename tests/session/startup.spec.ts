@@ -2,7 +2,7 @@ import type { Page, Response, Route } from '@playwright/test'
 import { createAccount } from '../support/accounts'
 import { expect, test } from '../support/fixtures'
 import { mockProvider, refuse } from '../support/provider'
-import { storeUser } from '../support/sdk-user'
+import { storedUsers, storeUser } from '../support/sdk-user'
 import { createSession, sessionCookie, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /Failed to load resource|net::ERR_/ })
@@ -50,6 +50,7 @@ test('at startup a provider that fails signs nobody out, and one that has revoke
       const stop = await mockProvider(page, 'accounts:lookup', answer)
       await openAccountPage(page)
       await expectToStay(page)
+      expect(await storedUsers(page)).toHaveLength(1)
       await stop()
     })
   }

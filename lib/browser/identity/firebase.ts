@@ -35,6 +35,7 @@ import {
   tokenOf,
   tokenOfSignIn,
 } from './firebase/outcome'
+import { keepUserUnlessRefused } from './firebase/restore'
 
 export type { Confirmation } from './firebase/account'
 export type { Enrollment, EnrollmentCalls, FactorsChanged } from './firebase/enrollment'
@@ -73,6 +74,7 @@ export function createIdentityClient(
     errorMap: errors.map,
   })
   if (emulatorUrl) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
+  keepUserUnlessRefused(auth.authStateReady())
   startTokenRefresh(app)
   const dropCode = trackDroppedUser(auth, errors.lastCode, onRevocation)
   return {

@@ -2,12 +2,13 @@ import ts from 'typescript'
 import { eachModule, nodesOf, type Rule } from '../source'
 
 /**
- * Where something is patched, and what. The methods of `console` are Next's only output for errors, and each line on stdout must
+ * Where something is patched, and what. While the Firebase SDK restores its user nothing else reaches what it hears. The methods of `console` are Next's only output for errors, and each line on stdout must
  * be a record; `console.error` in browsers is React's only report of an error that a boundary caught.
  */
 const patched: Readonly<Record<string, RegExp>> = {
   'lib/server/http/console.ts': /^console\.(debug|log|info|warn|error)$/,
   'lib/browser/errors/watch.ts': /^console\.error$/,
+  'lib/browser/identity/firebase/restore.ts': /^globalThis\.fetch$/,
   // No patch: `ga-disable-…` on the window is Google's own switch.
   'lib/browser/consent/analytics.ts': /^window$/,
 }
