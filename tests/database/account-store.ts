@@ -280,6 +280,16 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       expect(await findAccount(start?.row.userId ?? '')).toBeNull()
     })
 
+    test('a claim without an account waits if the address has been proved in the last two minutes', async () => {
+      const address = newMailbox()
+      const { userId } = await proved(address)
+      expect(await startReplacement(null, replacement(address))).toBeNull()
+      await askDirectly(
+        `update accounts set proved_at = now() - interval '3 minutes' where uid = '${userId}'`,
+      )
+      expect(await startReplacement(null, replacement(address))).not.toBeNull()
+    })
+
     test('an attempt that is paused goes on immediately; a canceled one has changed nothing', async () => {
       const { userId, providerUserId } = await known(newUserId())
       await endAttempt((await started(userId, email)).row, 'paused')

@@ -1,5 +1,6 @@
 import 'server-only'
 /** The tables of accounts, of what operators did with them, of the keys that sign the site's own values, and of rate limits. */
+import { sql } from 'drizzle-orm'
 import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { ProviderUserId, SessionId, UserId, ValueHash } from '@/lib/server/database/ids'
 import { time } from './columns'
@@ -49,7 +50,7 @@ export const formerAddresses = pgTable('former_addresses', {
 })
 
 /** When this database began to keep accounts: one row. Older accounts are judged by what the provider says. */
-export const accountsSince = pgTable('accounts_since', { at: time('at').primaryKey().defaultNow() })
+export const accountsSince = pgTable('accounts_since', { at: time('at').primaryKey().default(sql`now()`) })
 
 /** What operators did by a command, until the server logs it. `userId` and `code`, what came of it, are null until known. */
 export const operatorUses = pgTable('operator_uses', {

@@ -1,5 +1,6 @@
 import 'server-only'
 /** The tables of sessions, for Drizzle. `migrations/` creates all tables, and has the indexes and foreign keys. */
+import { sql } from 'drizzle-orm'
 import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { SessionId, TokenHash, UserId } from '@/lib/server/database/ids'
 import { time } from './columns'
@@ -36,7 +37,7 @@ export const sessionBindings = pgTable('session_bindings', {
 })
 
 /** When this database began to keep bindings: one row. Instances of the last release, which has none, may go on for a while. */
-export const bindingsSince = pgTable('bindings_since', { at: time('at').primaryKey().defaultNow() })
+export const bindingsSince = pgTable('bindings_since', { at: time('at').primaryKey().default(sql`now()`) })
 
 /**
  * Accounts that the last release saw in use before their address was verified. Only its instances write it; it keeps such an
