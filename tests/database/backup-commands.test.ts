@@ -34,7 +34,7 @@ describe('npm run backup, restore, forget and people', { timeout: 120_000 }, () 
   test.each<['backup' | 'restore' | 'forget' | 'people', string[], string]>([
     ['backup', ['--force'], 'npm run backup [-- FILE]'],
     ['restore', [], 'npm run restore -- FILE'],
-    ['forget', [], 'npm run forget -- USER_ID'],
+    ['forget', [], 'npm run forget -- USER_ID [--yes]'],
     ['people', ['delete', 'ada', '--reason', 'asked'], people],
     ['people', ['show', 'ada'], people],
     ['people', ['address', 'ada', 'new', '--reason', 'asked'], people],
@@ -48,19 +48,26 @@ describe('npm run backup, restore, forget and people', { timeout: 120_000 }, () 
     expect(await readdir(at())).toEqual([])
   })
 
-  test('forget says what it deleted of a user, or that nothing is stored', async () => {
+  test('forget shows what is stored of a user and since when, and deletes it with --yes alone', async () => {
     const dataDir = await createDataDir()
     onTestFinished(() => rm(dataDir, { recursive: true }))
-    const account = "{ providerUserId: 'ada', createdAt: new Date(), email: null, emailVerified: false }"
+    const createdAt = "new Date('2026-11-30T10:00:00.123Z')"
+    const account = `{ providerUserId: 'ada', createdAt: ${createdAt}, email: null, emailVerified: false }`
     const adding = `await database.knowAccount(${account}); await database.closeDatabase()`
     expect(await runInDatabase(dataDir, adding).ended).toBe(0)
-    const forget = async (userId: string) => runCommand('forget', [userId], { DATA_DIR: dataDir })
-    expect(await forget('bob')).toEqual({
+    const forget = async (...parameters: string[]) => runCommand('forget', parameters, { DATA_DIR: dataDir })
+    expect(await forget('bob', '--yes')).toEqual({
       code: 1,
       output: 'Nothing is stored of a user bob.\nNothing was deleted.\n',
     })
-    const deleted = await forget('ada')
-    expect(deleted.output).toMatch(/1 row of accounts\b.* deleted, all that belonged to ada\n$/)
-    expect(deleted.code).toBe(0)
+    const stored =
+      /^User ada, account of 2026-11-30T10:00:00.123Z, last seen at an unknown time: .*1 row of accounts\b/
+    const shown = await forget('ada')
+    expect([shown.code, shown.output]).toEqual([0, expect.stringMatching(stored)])
+    expect(shown.output).toContain('\nNothing was deleted.')
+    const deleted = await forget('ada', '--yes')
+    expect([deleted.code, deleted.output]).toEqual([0, expect.stringMatching(stored)])
+    expect(deleted.output).toMatch(/\nDeleted\.\n$/)
+    expect((await forget('ada')).output).toContain('Nothing is stored')
   })
 })
