@@ -10,6 +10,7 @@ import {
   postProof,
   pressMail,
   requestProof,
+  sendMail,
   signInSecured,
 } from '../support/mails'
 import { codeOf, get, postToken, sessionCookieOf } from '../support/requests'
@@ -67,6 +68,15 @@ test('a changed address is put back at the next sign-in: told once, and the owne
   expect(await page.text()).toContain('We restored your email address')
   expect((await postToken(site, (await repeatSignIn(site, owner)).idToken)).status, 'told').toBe(204)
   expect((await comeByLink(site, owner.email)).isSecured).toBe(false)
+})
+
+test('who presses a change that nobody announced is told that it was put back', async ({ site }) => {
+  const owner = await createOwner(site, 'mine')
+  const newEmail = newMailbox()
+  await sendMail(site, { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken: owner.idToken, newEmail })
+  const { proof } = await pressMail(site, owner.email, 'VERIFY_AND_CHANGE_EMAIL')
+  expect(await codeOf(await postProof(site, proof))).toEqual([401, 'address-put-back'])
+  expect(await usersOf(site, { email: [newEmail] })).toEqual([])
 })
 
 test('a password that was set while the address was wrong goes with it, an earlier one stays', async ({
