@@ -214,6 +214,18 @@ export function describeAccountStore(askDirectly: RunQuery): void {
       expect(await findFormer(first)).toBeNull()
     })
 
+    test('a new user ends what former addresses could take back', async () => {
+      const [first, second] = [newMailbox(), newMailbox()]
+      const { userId } = await proved(first)
+      await announceAddress({ userId, id: await createSession(userId) }, second)
+      await proveAnnounced(first, second)
+      await moveToAnnounced(await reread(userId))
+      const { row } = await started(userId, second)
+      expect((await findFormer(first))?.userId).toBe(userId)
+      expect(await finishReplacement(row, { createdAt: now, used: null })).toBe(true)
+      expect(await findFormer(first)).toBeNull()
+    })
+
     test('what an address has lost unannounced is looked for until thirty days after it was noticed', async () => {
       const address = newMailbox()
       const { userId } = await proved(address)

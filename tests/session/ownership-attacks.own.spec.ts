@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { importPKCS8, SignJWT } from 'jose'
 import { addressProofHeader } from '@/lib/session/address-proof'
 import { requestProof } from '../support/mails'
-import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
+import { codeOf, getNotesPage, postToken, sessionCookieOf } from '../support/requests'
 import { test, type World } from '../support/world'
 import {
   claim,
@@ -106,6 +106,15 @@ test('a former user who is made anew at the address during an outage keeps the o
   world.google.accounts.add(account.email, 'a stranger’s', { id: account.userId })
   world.google.mend()
   await expectOwned(world, account, await comeIn(world, account.email, await claim(world.site, proof)))
+})
+
+test('a user who came back with another’s ID is refused, and gets an empty account by a proof', async () => {
+  const former = await squat(world)
+  world.google.accounts.change(former.email, { createdAtMs: Date.now() - 60_000 })
+  const token = await postToken(world.site, await world.google.idToken(former.email))
+  expect(await codeOf(token)).toEqual([401, 'account-recreated'])
+  const claimed = await claim(world.site, await proofOf(world, former.email, 'VERIFY_EMAIL'))
+  expect(await notesOf(await comeIn(world, former.email, claimed))).not.toContain(former.text)
 })
 
 test('a proof of another address opens nothing for the token of a user who is gone', async () => {
