@@ -86,6 +86,20 @@ test('a sign-in of ten minutes ago is too old to delete an account with, but not
   expect((await download(site, old)).status).toBe(200)
 })
 
+test('an address is announced by a recent sign-in, from the person’s own page alone', async ({ site }) => {
+  const [{ account, cookie }, other] = [await signInVisitor(site), await signInVisitor(site)]
+  const announce = (sent: string, userId: string, email: unknown = 'next@example.com') => {
+    const body = JSON.stringify({ email, userId })
+    const headers = { 'content-type': 'application/json' }
+    return call(site, 'POST', '/api/account/address', sent, { headers, body })
+  }
+  expect(await codeOf(await announce(cookie, other.account.userId))).toEqual([401, 'other-user'])
+  expect(await codeOf(await announce(cookie, account.userId, 'no address'))).toEqual([400, 'invalid-email'])
+  expect((await announce(cookie, account.userId)).status).toBe(204)
+  const old = (await oldSignInCookie(site, account)).value
+  expect(await codeOf(await announce(old, account.userId))).toEqual([403, 'recent-sign-in-needed'])
+})
+
 test('the file is a download of all that is stored, and holds nothing of anybody else', async ({ site }) => {
   const [visitor, other] = [await signInVisitor(site), await signInVisitor(site)]
   const { userId, email } = visitor.account

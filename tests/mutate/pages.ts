@@ -2,6 +2,14 @@
 import type { Table } from './mutation'
 
 export const pages: Table = {
+  'app/api/account/address/route.ts': [
+    [
+      '7.5.1, 7.5.3',
+      "if (!isRecentSignIn(session.authenticatedAt)) return refusal(403, 'recent-sign-in-needed')\n",
+      '',
+      'account/endpoint',
+    ],
+  ],
   'app/api/notes/[id]/route.ts': [
     [
       ['S3–S4', 'S101'],

@@ -288,6 +288,16 @@ export const rules: Table = {
     ['3.3.3', '.size > 1) return', '.size > 2) return'],
     ['8.3.2', ' && row.revokedAt === null && ', ' && '],
   ],
+  'lib/server/session/ownership.ts': [
+    [
+      ['6.8.1', 'sign-ins that prove'],
+      "(position === 'unproved' && (isCreator || !claim))",
+      "position === 'unproved'",
+      'passkeys/pre-hijacking',
+      'session/ownership-proofs',
+    ],
+    ['6.3.7', "  log('warn', 'account.address-put-back', { userId })\n", '', 'session/put-back'],
+  ],
   'lib/server/session/renew.ts': [
     [
       ['7.3.1, 7.3.2', '7.6.2', '6.1.3'],

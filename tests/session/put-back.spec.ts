@@ -145,7 +145,7 @@ test('an announced change that its mail has confirmed moves the account, on any 
   expect((await comeByLink(site, email)).isSecured).toBe(false)
 })
 
-test('an announcement needs the page’s own person, and its mail’s press', async ({ site }) => {
+test('an announcement without the press of its mail changes nothing', async ({ site }) => {
   const owner = await createOwner(site, 'mine')
   const email = newMailbox()
   expect((await announce(site, owner.cookie, email)).status).toBe(204)
