@@ -94,7 +94,8 @@ test('an address is announced by a recent sign-in, from the person’s own page 
     return call(site, 'POST', '/api/account/address', sent, { headers, body })
   }
   expect(await codeOf(await announce(cookie, other.account.userId))).toEqual([401, 'other-user'])
-  expect(await codeOf(await announce(cookie, account.userId, 'no address'))).toEqual([400, 'invalid-email'])
+  for (const email of ['no address', 'a@example.com\r\nb@example.com', 'a\n@example.com', 'a\0@example.com'])
+    expect(await codeOf(await announce(cookie, account.userId, email))).toEqual([400, 'invalid-email'])
   expect((await announce(cookie, account.userId)).status).toBe(204)
   const old = (await oldSignInCookie(site, account)).value
   expect(await codeOf(await announce(old, account.userId))).toEqual([403, 'recent-sign-in-needed'])

@@ -210,6 +210,9 @@ function toState({ localId, email, ...user }: v.InferOutput<typeof foundUser>): 
   }
 }
 
+/** An address that somebody sends, before it goes any further: no line break could add a header or a line to what is made of it. */
+export const sentAddress = v.pipe(v.string(), v.maxLength(320), v.includes('@'), v.regex(/^[^\r\n\0]*$/))
+
 /** An address as it is compared: the provider keeps addresses in lower case, other sign-in services may not. */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase()

@@ -96,8 +96,8 @@ function matchesShare(noteId: NoteId, userId: UserId): SQL | undefined {
 }
 
 export type CopyResult =
-  | { status: 'copied'; id: NoteId }
-  | Extract<SaveResult, { status: 'refused' | 'busy' }>
+  /** By this call, by this call from the trash, or before. */
+  { status: 'copied' | 'restored' | 'kept'; id: NoteId } | Extract<SaveResult, { status: 'refused' | 'busy' }>
 
 /**
  * Copies a shared note to the reader's own. Copying it again returns the first copy, restored from the trash if it's there.
@@ -108,10 +108,12 @@ export async function copyShared(session: LiveSession, shareId: ShareId): Promis
   const note = await findSharedNote(shareId, new Date())
   if (!note) return null
   const id = copyId(shareId, userId)
-  if ((await restoreNote(session, id)) || (await findNoteRow(id, userId))) return { status: 'copied', id }
+  if (await restoreNote(session, id)) return { status: 'restored', id }
+  if (await findNoteRow(id, userId)) return { status: 'kept', id }
   const { title, text } = note
   const saved = await saveNote(session, { id, title, text, base: null })
-  return saved.status === 'refused' || saved.status === 'busy' ? saved : { status: 'copied', id }
+  if (saved.status === 'refused' || saved.status === 'busy') return saved
+  return { status: saved.status === 'saved' ? 'copied' : 'kept', id }
 }
 
 /** The same for the same link and reader, so that copying twice makes one note. */

@@ -6,7 +6,7 @@ import { addressBlock, ownOrigin } from '@/lib/http/origin'
 import { consumeLimit } from '@/lib/server/database/rate-limit'
 import type { RequestFacts } from '@/lib/server/http/request'
 import { callAsAdmin } from '@/lib/server/identity/toolkit'
-import { normalizeEmail } from '@/lib/server/identity/user'
+import { normalizeEmail, sentAddress } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import { sessionLimits } from '@/lib/server/session/limits'
 import { proofParameter } from '@/lib/session/address-proof'
@@ -15,7 +15,7 @@ import { routes } from '@/lib/site/routes'
 import { createLinkNonce } from './address-proof'
 
 export const linkBody = v.object({
-  email: v.pipe(v.string(), v.maxLength(320), v.includes('@')),
+  email: sentAddress,
   next: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 })
 

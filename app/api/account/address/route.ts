@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { announceAddress } from '@/lib/server/database/accounts'
 import { logForeignId, refusal } from '@/lib/server/http/answer'
 import { readJson } from '@/lib/server/http/request'
-import { normalizeEmail } from '@/lib/server/identity/user'
+import { normalizeEmail, sentAddress } from '@/lib/server/identity/user'
 import { log } from '@/lib/server/log/log'
 import { answerSignedIn } from '@/lib/server/session/session'
 import { isRecentSignIn } from '@/lib/session/recent-sign-in'
@@ -12,7 +12,7 @@ const maxBodyBytes = 2048
 
 /** `userId`: the user whose page sent the request. `email`: null if the account is about to have none. */
 const announcement = v.object({
-  email: v.nullable(v.pipe(v.string(), v.maxLength(320), v.includes('@'))),
+  email: v.nullable(sentAddress),
   userId: v.string(),
 })
 

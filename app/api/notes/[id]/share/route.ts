@@ -32,9 +32,17 @@ export function DELETE(request: Request, context: Context): Promise<NextResponse
   })
 }
 
+/** Not February 30, which a `Date` would take for March. */
+function isOnCalendar(time: string): boolean {
+  const [day = ''] = time.split('T')
+  return new Date(Date.parse(`${day}T00:00:00Z`) || 0).toISOString().startsWith(day)
+}
+
 const isWithinTenYears = (end: Date) => end.getTime() > Date.now() && end.getTime() < Date.now() + ms('10y')
 
 /** `endsAt`: null if the link never expires. */
 const shareBody = v.object({
-  endsAt: v.nullable(v.pipe(v.string(), v.isoTimestamp(), v.toDate(), v.check(isWithinTenYears))),
+  endsAt: v.nullable(
+    v.pipe(v.string(), v.isoTimestamp(), v.check(isOnCalendar), v.toDate(), v.check(isWithinTenYears)),
+  ),
 })

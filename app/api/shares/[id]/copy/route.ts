@@ -18,6 +18,7 @@ export async function POST(
     if (!copy) return back
     if (copy.status === 'busy') return [429, 'too-many-changes']
     if (copy.status === 'refused') return [409, copy.problem]
-    return noteRoutes.note(copy.id, { done: 'copied' })
+    const { status } = copy
+    return noteRoutes.note(copy.id, status === 'kept' ? {} : { done: status })
   })
 }
