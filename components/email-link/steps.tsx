@@ -7,11 +7,13 @@ import { type ActionOutcome, leaveFor, useAction } from '@/components/ui/action'
 import { Button } from '@/components/ui/button'
 import button from '@/components/ui/button.module.css'
 import form from '@/components/ui/form.module.css'
+import type { FormError } from '@/components/ui/form-error'
 import message from '@/components/ui/message.module.css'
 import { EmailField } from '@/components/ui/text-field'
 import { addEmailLink } from '@/lib/browser/account/sign-in-methods'
 import {
   confirmMailLink,
+  endsPassword,
   isSignedInAs,
   type LinkRequest,
   mailLinkUrl,
@@ -22,9 +24,9 @@ import {
   signInAfterReset,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
-import type { MailCode } from '@/lib/browser/identity/firebase'
+import type { Credentials, MailCode } from '@/lib/browser/identity/firebase'
 import { invalidInput } from '@/lib/browser/identity/input'
-import { hasNews, pathAfterSignIn } from '@/lib/browser/session/sign-in'
+import { hasNews, pathAfterSignIn, signIn } from '@/lib/browser/session/sign-in'
 import type { PublicConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
 import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
@@ -58,16 +60,38 @@ type Settled = { path: SitePath | null; problem?: IdentityError }
 /** A link that verifies, changes or restores an email address. Shows the address before the button. */
 export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof words }) {
   const { config, link, next, isSignedIn, mode, read, use } = props
-  const { isBusy, problem, done, run } = useAction<IdentityError, MailCode>(unexpectedError)
+  const { isBusy, problem, done, formProps } = useAction<IdentityError, MailCode>(unexpectedError)
+  const error = useIdentityFormError(problem, { 'sign-in': routes.loginThen(next) })
+  const [used, setUsed] = useState<MailCode | null>(null)
   const [settled, setSettled] = useState<Settled | null>(isSignedIn ? null : { path: null })
   const { prompt, button, done: doneWords } = words[mode]
 
-  async function confirm() {
-    const outcome = await use(() => confirmMailLink(config, link))
-    if (outcome.status === 'failed') return { problem: outcome }
-    const { code, signedIn } = outcome.value
-    if (signedIn) return leaveFor(pathAfterSignIn(signedIn, next))
+  const [endsPasswordOf, setEndsPasswordOf] = useState<string | null>(null)
+  const email = isSignedIn && mode === 'verifyEmail' ? read?.email : null
+  useEffect(() => {
+    if (email) void endsPassword(config, email).then((ends) => setEndsPasswordOf(ends ? email : null))
+  }, [config, email])
+
+  async function confirm(formData: FormData): Promise<ActionOutcome<IdentityError, MailCode>> {
+    const outcome = used ? null : await use(() => confirmMailLink(config, link))
+    if (outcome?.status === 'failed') return { problem: outcome }
+    if (outcome?.value.signedIn) return leaveFor(pathAfterSignIn(outcome.value.signedIn, next))
+    const code = used ?? outcome?.value.code
+    if (!code) return null
+    setUsed(code)
+    const password = String(formData.get('password') ?? '')
+    if (endsPasswordOf && password) return keepPassword(code, { email: endsPasswordOf, password })
     if (isSignedIn) void settleSession(config, next).then((path) => setSettled({ path }))
+    return { done: code }
+  }
+
+  /** Signs in, so that a mistyped one isn't set. */
+  async function keepPassword(code: MailCode, credentials: Credentials) {
+    const signedIn = await signIn(config, credentials)
+    if (signedIn.status === 'failed')
+      return signedIn.code === 'second-factor-cancelled' ? null : { problem: signedIn }
+    if (hasNews(signedIn)) return leaveFor(pathAfterSignIn(signedIn, next))
+    setSettled({ path: next })
     return { done: code }
   }
 
@@ -80,8 +104,8 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   }
   if (!read) return null
   return (
-    <div className={form.form}>
-      <p>{prompt(read)}</p>
+    <form {...formProps(confirm, invalidInput)} className={form.form}>
+      <p>{used ? doneWords(used) : prompt(read)}</p>
       {mode === 'verifyEmail' && !isSignedIn && config.signInLinks && (
         <p className={message.hint}>
           Didn’t create this account? Don’t verify it.{' '}
@@ -89,12 +113,39 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
           everyone else and removes their password.
         </p>
       )}
-      <Button look="primary" isBusy={isBusy} onClick={() => run(confirm)}>
-        {isBusy ? 'One moment…' : button}
+      {endsPasswordOf && <KeptPassword email={endsPasswordOf} error={error} />}
+      <Button type="submit" look="primary" isBusy={isBusy}>
+        {isBusy ? 'One moment…' : used ? 'Continue' : button}
       </Button>
-      <IdentityAlert problem={problem} nextSteps={{ 'sign-in': routes.loginThen(next) }} />
-    </div>
+      {error.at('form')}
+    </form>
   )
+}
+
+/** For a browser that didn't create the account: whoever did may have chosen its password. */
+function KeptPassword({ email, error }: { email: string; error: FormError }) {
+  const hintId = useId()
+  return (
+    <>
+      <p id={hintId} className={message.hint}>
+        If you have a password, enter it to keep it. Any other way to sign in is removed, in case someone else
+        created this account.
+      </p>
+      <UsernameForPasswordManagers email={email} />
+      <PasswordField
+        label="Your password (optional)"
+        isNew={false}
+        isRequired={false}
+        error={error}
+        describedBy={hintId}
+      />
+    </>
+  )
+}
+
+/** Tells password managers which account the password belongs to. */
+function UsernameForPasswordManagers({ email }: { email: string }) {
+  return <input hidden readOnly type="email" name="email" autoComplete="username" value={email} />
 }
 
 /** A password reset link. A rejected password stays in the field; a saved one signs the user in, who then reads so. */
@@ -134,10 +185,7 @@ export function MailLinkPassword({ config, link, next, isSignedIn, read, use }: 
   return (
     <form {...formProps(save, invalidInput)} className={form.form}>
       <p>{read?.email ? `For your account ${read.email}.` : 'For the account this link was sent to.'}</p>
-      {/* Tells password managers which account the password belongs to. */}
-      {read?.email && (
-        <input hidden readOnly type="email" name="email" autoComplete="username" value={read.email} />
-      )}
+      {read?.email && <UsernameForPasswordManagers email={read.email} />}
       <PasswordField label="New password" isNew error={error} config={config} />
       <Button type="submit" look="primary" isBusy={isBusy}>
         {isBusy ? 'Saving…' : 'Save new password'}

@@ -19,6 +19,7 @@ export function preloadPasswordRules(): void {
 type Props = {
   label?: string
   isNew: boolean
+  isRequired?: boolean
   error: FormError
   describedBy?: string
   /** For the policy of a new password, which shows no rules without it. */
@@ -31,7 +32,15 @@ type Props = {
  * A password field that can show its content. Paste and password managers work (OWASP ASVS 6.2.7). A new password that
  * the provider's policy would reject blocks submission.
  */
-export function PasswordField({ label = 'Password', isNew, error, describedBy = '', config, aside }: Props) {
+export function PasswordField({
+  label = 'Password',
+  isNew,
+  isRequired = true,
+  error,
+  describedBy = '',
+  config,
+  aside,
+}: Props) {
   const [isShown, setShown] = useState(false)
   const [typed, setTyped] = useState('')
   const [Rules, setRules] = useState<ComponentType<RulesProps> | null>(null)
@@ -57,7 +66,7 @@ export function PasswordField({ label = 'Password', isNew, error, describedBy = 
             autoComplete={isNew ? 'new-password' : 'current-password'}
             autoCapitalize="none"
             spellCheck={false}
-            required
+            required={isRequired}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
             aria-invalid={error.isInvalid('password') || undefined}
             aria-describedby={`${error.id} ${isNew ? rulesId : ''} ${describedBy}`.trim()}

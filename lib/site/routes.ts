@@ -33,6 +33,8 @@ export const routes = {
   account: sitePath(paths.account),
   /** Opens the form that verifies or changes the address. */
   accountEmail: sitePath(`${paths.account}#email`),
+  /** Where ways to sign in are added. */
+  accountSignIn: sitePath(`${paths.account}#sign-in-and-security`),
   debugConfig: sitePath(paths.debugConfig),
   loginThen: (next: SitePath, notice?: LoginNotice) => sitePath(paths.login, { next, notice }),
   createAccount: sitePath(paths.login, { mode: 'create' }),

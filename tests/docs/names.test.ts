@@ -17,6 +17,7 @@ test.each([
   ['SECURITY.md', 1],
   ['docs/asvs.md', 30],
   ['docs/limits.md', 30],
+  ['docs/sign-in.md', 40],
   ['docs/decisions/dependencies.md', 15],
 ])('the tests that %s names are there', (page, fewest) => {
   const named = testsNamedIn(read(page))

@@ -2,6 +2,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   confirmMailLink,
+  endsPassword,
   readMailLink,
   rememberedLinkRequest,
   rememberLinkRequest,
@@ -10,6 +11,7 @@ import {
   signInAfterReset,
   signInByMailLink,
 } from '@/lib/browser/email-link/links'
+import { rememberCreated } from '@/lib/browser/session/created-here'
 import { keepProof, keptProof, signIn } from '@/lib/browser/session/sign-in'
 import { parseSiteConfig } from '@/lib/config/config'
 import type { MailLink, MailMode } from '@/lib/email-link'
@@ -205,6 +207,22 @@ test.each([
   const [update] = requestsOf('accounts:update')
   expect(update?.body).toMatchObject({ password: 'long enough' })
   for (const { body } of requestsOf('session')) expect(JSON.stringify(body)).not.toContain('long enough')
+})
+
+const signedInElsewhere = { providerId: 'password', passwordEmail: email, isCreatedHere: false }
+
+test.each([
+  ['its user was created elsewhere', {}, true],
+  ['its user was created here', { isCreatedHere: true }, false],
+  ['the mail is to another address', { passwordEmail: 'bob@example.com' }, false],
+  ['there is none', { providerId: 'github.com' }, false],
+])('a password that a proof would end is asked for: %s', async (_what, changes, isAsked) => {
+  const { isCreatedHere, providerId, passwordEmail } = { ...signedInElsewhere, ...changes }
+  const providerUserInfo = [{ providerId, email: passwordEmail }]
+  network.provider['accounts:lookup'] = { users: [{ localId: 'ada', email, providerUserInfo }] }
+  await signIn(config, { email, password: 'long enough' })
+  if (isCreatedHere) await rememberCreated('ada')
+  expect(await endsPassword(config, email)).toBe(isAsked)
 })
 
 test('a refused sign-in says that the account needs a mailed link', async () => {

@@ -1,8 +1,9 @@
 import { createAccount, repeatSignIn } from '../support/accounts'
+import { expectAccessible } from '../support/axe'
 import { expect, test } from '../support/fixtures'
-import { canSignIn, latestLink, requestLink } from '../support/mails'
+import { canSignIn, latestLink, requestLink, sendMail } from '../support/mails'
 import { getNotesPage, postToken, sessionCookieOf } from '../support/requests'
-import { sessionCookie } from '../support/visitor'
+import { sessionCookie, signInNewAccount, yourNotes } from '../support/visitor'
 
 test.use({ expectedErrors: /40[09] \(/ })
 
@@ -22,9 +23,9 @@ test('the owner of an address that a stranger registered sees what was removed, 
     - main:
       - article:
         - heading "Your account is secured" [level=1]
-        - paragraph: /we removed every other way to sign in, and signed out all other devices/
+        - paragraph: /we signed out all other devices and removed passkeys, connected accounts .+ and the password, unless/
         - paragraph:
-          - link "Choose a new password"
+          - link "Add ways to sign in"
         - paragraph:
           - link "Continue"
   `)
@@ -34,7 +35,7 @@ test('the owner of an address that a stranger registered sees what was removed, 
   // The emulator signs nothing, so its cookies of one second are the same.
   const issuedAt = JSON.parse(Buffer.from(own?.split('.')[1] ?? '', 'base64url').toString()).iat
   await expect.poll(() => Date.now() / 1_000).toBeGreaterThan(issuedAt + 1)
-  await page.getByRole('link', { name: 'Choose a new password' }).click()
+  await page.getByRole('link', { name: 'Add ways to sign in' }).click()
   await page.getByRole('button', { name: 'Add a password' }).click()
   await page.getByLabel('New password').fill('the owner’s own words')
   await page.getByRole('button', { name: 'Add password' }).click()
@@ -43,4 +44,28 @@ test('the owner of an address that a stranger registered sees what was removed, 
     stranger.userId,
   )
   expect(await sessionCookie(page)).not.toBe(own)
+})
+
+test('who verifies where the account wasn’t created keeps the password that is typed, not a mistyped one', async ({
+  page,
+  site,
+}) => {
+  const { email, password, userId, idToken } = await signInNewAccount(page, site)
+  // As on a second device.
+  await page.evaluate(() => localStorage.removeItem('foyer-created-here'))
+  await sendMail(site, { requestType: 'VERIFY_EMAIL', idToken })
+  await page.goto(await latestLink(site, email, 'VERIFY_EMAIL'))
+  const field = page.getByRole('textbox', { name: 'Your password (optional)' })
+  await expect(field).toHaveAccessibleDescription(/enter it to keep it/)
+  await expectAccessible(page)
+  await field.fill('mistyped')
+  await field.press('Enter')
+  await expect(page.getByText('Wrong email or password.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email address verified')
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveTitle(/^Your account is secured/)
+  expect((await repeatSignIn(site, { email, password })).userId, 'the new user').not.toBe(userId)
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(yourNotes(page)).toBeVisible()
 })

@@ -32,7 +32,7 @@ test.each([
   expect(provider.asked().at(-1)?.body.idToken === idToken).toBe(!left.isRefreshed)
 })
 
-const ada = { status: 'present', providerUserId: 'ada' }
+const ada = { status: 'present', providerUserId: 'ada', passwordEmail: null }
 
 /** The SDK's user after a reload of the page. */
 async function storedUserAtStart() {

@@ -121,11 +121,7 @@ export const pages: Table = {
     ['S60', "['user-disabled', 'user-token-expired']", "['user-disabled']"],
   ],
   'lib/browser/identity/firebase.ts': [
-    [
-      'S54',
-      "await auth.authStateReady()\n      return auth.currentUser\n        ? { status: 'present'",
-      "return auth.currentUser\n        ? { status: 'present'",
-    ],
+    ['S54', 'await auth.authStateReady()\n      if (!auth.currentUser)', 'if (!auth.currentUser)'],
     ['S55', 'isStart || isRevocation(last) ? last : null', 'isRevocation(last) ? last : null'],
     [
       'S83',

@@ -50,13 +50,14 @@ function AccountSecured({ next, endedLinks }: { next: SitePath; endedLinks: numb
     <article className={prose.prose}>
       <h1>{securedTitle}</h1>
       <p className={prose.lead}>
-        You’ve shown that this email address is yours. In case someone else had used the account, we removed
-        every other way to sign in, and signed out all other devices. A password you just entered still works.
+        You’ve shown that this email address is yours. In case someone else had used the account, we signed
+        out all other devices and removed passkeys, connected accounts such as Google or X, two-step
+        verification, and the password, unless you just entered it.
       </p>
       {endedLinks > 0 && <p>{describeEndedLinks(endedLinks)}</p>}
       <p>
-        <a href={routes.account} className={button.primary}>
-          Choose a new password
+        <a href={routes.accountSignIn} className={button.primary}>
+          Add ways to sign in
         </a>
       </p>
       <p>

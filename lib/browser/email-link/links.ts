@@ -1,7 +1,8 @@
 import 'client-only'
 import type { Credentials, MailCode, Outcome } from '@/lib/browser/identity/firebase'
-import { callIdentity } from '@/lib/browser/identity/identity'
+import { callIdentity, storedUser } from '@/lib/browser/identity/identity'
 import { callSite } from '@/lib/browser/identity/site-requests'
+import { isCreatedHere } from '@/lib/browser/session/created-here'
 import { endSession } from '@/lib/browser/session/ending'
 import { rememberIfSignedIn } from '@/lib/browser/session/last-used'
 import { renewSession } from '@/lib/browser/session/renewal'
@@ -143,6 +144,16 @@ async function proveByCode({ code }: MailLink): Promise<Outcome<unknown>> {
 export async function isSignedInAs(email: string | null): Promise<boolean> {
   const state = await sessionState.refresh()
   return Boolean(email && state?.signedIn && state.email?.toLowerCase() === email.toLowerCase())
+}
+
+/**
+ * Whether a proof of this address from here ends the password that signs in the stored user: this browser hasn't created that
+ * user. The password stays if it is typed and signs in with the proof.
+ */
+export async function endsPassword(config: PublicConfig, email: string): Promise<boolean> {
+  const stored = await storedUser(config)
+  if (stored?.status !== 'present' || stored.passwordEmail !== email) return false
+  return !(await isCreatedHere(stored.providerUserId))
 }
 
 /** Rebuilds a link for the SDK from its parsed parts, as the SDK would follow links nested in the page's URL. */

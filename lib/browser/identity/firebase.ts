@@ -45,9 +45,12 @@ export { isDatabaseResponsive } from './user-database'
 
 export type Credentials = { email: string; password: string }
 
-/** The SDK's user, restored and reloaded on startup; if absent, the code tells why the SDK dropped it (S55). */
+/**
+ * The SDK's user, restored and reloaded on startup; if absent, the code tells why the SDK dropped it (S55). `passwordEmail`: the
+ * address that a password signs in, if the user has one.
+ */
 export type StoredUser =
-  | { status: 'present'; providerUserId: string }
+  | { status: 'present'; providerUserId: string; passwordEmail: string | null }
   | { status: 'absent'; code: ForeignCode | null }
 
 export type IdentityClient = ReturnType<typeof createIdentityClient>
@@ -82,9 +85,10 @@ export function createIdentityClient(
     ...accountCalls(auth),
     storedUser: async (): Promise<StoredUser> => {
       await auth.authStateReady()
-      return auth.currentUser
-        ? { status: 'present', providerUserId: auth.currentUser.uid }
-        : { status: 'absent', code: dropCode() }
+      if (!auth.currentUser) return { status: 'absent', code: dropCode() }
+      const { uid, providerData } = auth.currentUser
+      const password = providerData.find(({ providerId }) => providerId === 'password')
+      return { status: 'present', providerUserId: uid, passwordEmail: password?.email ?? null }
     },
     /** A freshly issued token for the stored user; `no-user` if there is none. */
     freshToken: async (): Promise<Outcome<FreshToken>> => {

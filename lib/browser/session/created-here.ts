@@ -21,6 +21,10 @@ export async function rememberCreated(providerUserId: string): Promise<string> {
   return hash
 }
 
+export async function isCreatedHere(providerUserId: string): Promise<boolean> {
+  return createdHere().includes(await hashOf(providerUserId))
+}
+
 /** For the deletion of an account. */
 export function forgetCreated(): void {
   forgetPersonal([createdHereKey])
