@@ -2,7 +2,7 @@
 import { facts } from './rehearse/facts'
 import { openProject } from './rehearse/project'
 import { loadEnvFiles } from './start/env-files'
-import { describeStartError, say, startProblem } from './start/terminal'
+import { describeStartError, printableLines, say, startProblem } from './start/terminal'
 
 /** Prints each fact's result with its time. Fails without consent, and where there are users. */
 async function main(): Promise<void> {
@@ -20,7 +20,7 @@ example.com, which are nobody's, or yours, and deletes them. It changes no setti
       const result = await isTrue(project).then((is) => (is ? 'true' : 'untrue'), reasonOf)
       if (stop.signal.aborted) throw startProblem('Stopped.')
       await project.clean()
-      process.stdout.write(`${new Date().toISOString()} | ${claim} | ${result}\n`)
+      process.stdout.write(printableLines(`${new Date().toISOString()} | ${claim} | ${result}\n`))
     }
   } finally {
     await project.clean()

@@ -134,7 +134,7 @@ function showLine(line: string, stream: 'stdout' | 'stderr'): boolean {
   // We print the URL for people ourselves.
   if (/^\s*- (Local|Network):/.test(line)) return true
   if (stream === 'stdout' && line.startsWith('{')) writeLine(`${printable(line)}\n`)
-  else say(printable(line))
+  else say(line)
   return true
 }
 

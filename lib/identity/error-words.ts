@@ -46,14 +46,15 @@ export function identityFailure(code: IdentityErrorCode): IdentityFailure {
   return { words, next, isForOperator: isIn(forOperator, code), about: keysWith(code, aboutFields) }
 }
 
-/** The error code, and the server's retry delay if any. */
-export type IdentityError = { code: IdentityErrorCode; retryAfterSeconds?: number | null }
+/** The error code, the server's retry delay if any, and the sentence of whoever refused, for people. */
+export type IdentityError = { code: IdentityErrorCode; retryAfterSeconds?: number | null; sentence?: string }
 
 /** Why sign-in is unavailable: no provider configured, or passwords would go over plain http. */
 export type SignInUnavailableReason = 'not-configured' | 'not-secure'
 
-/** The message for an error. The provider's own is never shown. */
-export function describeIdentityError({ code, retryAfterSeconds = null }: IdentityError): string {
+/** The message for an error. The provider's own is never shown, but the sentence of a function that the operator wrote. */
+export function describeIdentityError({ code, retryAfterSeconds = null, sentence }: IdentityError): string {
+  if (sentence) return sentence
   if (code === 'session-limited')
     return `Too many sign-ins. Please try again in ${waitInWords(retryAfterSeconds)}.`
   return identityFailure(code).words
@@ -101,6 +102,8 @@ const messages = {
     'This password no longer meets the password rules. Reset it, or use a sign-in link instead.',
   'too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
   'user-disabled': 'This account has been disabled. If you think this is a mistake, let us know.',
+  'refused-by-function':
+    'This site doesn’t let you in that way. If you think this is a mistake, let us know.',
   'operation-not-allowed': 'Signing in with a password is disabled on this site.',
   'admin-restricted-operation': 'New accounts can’t be created on this site.',
   'login-blocked': 'This sign-in was blocked. If you think this is a mistake, let us know.',
@@ -250,7 +253,7 @@ const nextSteps = {
     missing-multi-factor-session`,
   'reset-password': 'password-outdated',
   contact: `
-    user-disabled operation-not-allowed admin-restricted-operation login-blocked
+    user-disabled refused-by-function operation-not-allowed admin-restricted-operation login-blocked
     unsupported-password-policy-schema-version link-off link-old-address-taken link-new-address-taken
     unauthorized-domain sign-in-method-off unsupported-first-factor second-factor-off captcha-off
     passkey-wrong-origin passkey-token-unavailable session-too-large session-off`,

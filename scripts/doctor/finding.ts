@@ -1,5 +1,7 @@
 /** The doctor's checks, and the output of what they find. */
+
 import type { IdentitySettings } from '../../lib/config/config'
+import { printable } from '../../lib/log/record'
 import type { ServerConfig } from '../../lib/server/config'
 import type { Postgres } from './postgres'
 
@@ -44,5 +46,5 @@ export function hasProblem(findings: Finding[]): boolean {
 export function describeFindings(findings: Finding[]): string {
   const lines = findings.map(({ subject, verdict, words }) => `${verdict.padEnd(9)}${subject}: ${words}`)
   const countOf = (wanted: Verdict['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length
-  return `${lines.join('\n')}\n\nproblems: ${countOf('problem')}, warnings: ${countOf('warning')}\n`
+  return `${lines.map(printable).join('\n')}\n\nproblems: ${countOf('problem')}, warnings: ${countOf('warning')}\n`
 }

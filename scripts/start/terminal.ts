@@ -1,4 +1,5 @@
 /** Messages of commands to people, on stderr: stdout is for the log. */
+import { printable } from '../../lib/log/record'
 
 /** A failure that people can fix, shown without a stack. */
 export function startProblem(message: string): Error {
@@ -11,8 +12,14 @@ export function describeStartError(error: unknown): string {
   return error.name === problemName ? error.message : (error.stack ?? error.message)
 }
 
+/** Whoever it came from: nothing in it controls the terminal. */
 export function say(words: string): void {
-  process.stderr.write(`${words}\n`)
+  process.stderr.write(`${printableLines(words)}\n`)
+}
+
+/** Several lines, of which each is printable. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n')
 }
 
 /** Prints what is being done now, and every ten seconds until it is done. */

@@ -20,6 +20,10 @@ const faults: Fault[] = [
   refused('API key not valid. Please pass a valid API key.', 'api-key-not-valid.' as ForeignCode),
   refused(`NOBODY_KNOWS_THIS_OF_${typed.email}`, 'nobody-knows-this' as ForeignCode),
   refused('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', 'password-outdated'),
+  refused(
+    'BLOCKING_FUNCTION_ERROR_RESPONSE : ((HTTP request to https://foyer.test/f returned HTTP error 403: {"error":{}}))',
+    'refused-by-function',
+  ),
   refused('INVALID_LOGIN_CREDENTIALS', 'invalid-credential'),
 ]
 
@@ -53,6 +57,18 @@ test('each error has its message, what was typed stays, and silence ends after 3
   await expect.poll(log.errors).toEqual(logged)
   expect(log.text()).not.toMatch(/secret/)
   await expect(page.locator('form [aria-invalid=true]')).toHaveCount(2)
+
+  await test.step('a function of the project that refuses is heard in its own words', async () => {
+    const answer = '{"error":{"message":"Only members may sign in."}}'
+    const words = `((HTTP request to https://foyer.test/f returned HTTP error 403: ${answer}))`
+    const stop = await mockProvider(page, 'accounts:signInWithPassword', (route) =>
+      refuse(route, `BLOCKING_FUNCTION_ERROR_RESPONSE : ${words}`),
+    )
+    await button.click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Only members may sign in.' })
+    await expect(alert.getByRole('link', { name: 'Contact us' })).toBeVisible()
+    await stop()
+  })
 
   await test.step('if only the operator can help, the message links to the contact page', async () => {
     await mockProvider(page, 'accounts:signInWithPassword', (route) => refuse(route, 'USER_DISABLED'))

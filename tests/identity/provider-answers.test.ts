@@ -39,6 +39,30 @@ test.each([
   expect(knownIdentityCodes()).toContain(code)
 })
 
+/** What Identity Platform answers where a function of the project has refused. */
+const refusalByFunction = (sentence: string) => {
+  const answer = JSON.stringify({ error: { details: {}, message: sentence, status: 'PERMISSION_DENIED' } })
+  const words = `((HTTP request to https://us-central1-foyer.cloudfunctions.net/before returned HTTP error 403: ${answer}))`
+  return `BLOCKING_FUNCTION_ERROR_RESPONSE : ${words}`
+}
+
+test.each([
+  ['Only members of example.com may sign in.', true],
+  ['Nur für „Mitglieder“: frag im Büro (2. Stock) nach.', true],
+  ['a'.repeat(200), true],
+  ['a'.repeat(201), false],
+  ['', false],
+  ['<b>No.</b>', false],
+  ['Two\nlines', false],
+])('a function that refuses with %j is heard in its words: %s', async (sentence, isHeard) => {
+  const message = refusalByFunction(sentence)
+  provider.answer = () => Response.json({ error: { code: 400, message } }, { status: 400 })
+  const outcome = await open().signIn({ email: 'somebody@example.com', password: 'long enough' })
+  const refused = { status: 'failed', code: 'refused-by-function' }
+  expect(outcome).toEqual(isHeard ? { ...refused, sentence } : refused)
+  expect(reportError).not.toHaveBeenCalled()
+})
+
 test('a required captcha without a key is an error without a code, which has a message (S91)', async () => {
   const wantsCaptcha = { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } }
   provider.answer = (url) =>

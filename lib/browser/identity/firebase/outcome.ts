@@ -3,7 +3,7 @@ import { FirebaseError } from 'firebase/app'
 import { getAdditionalUserInfo, type User, type UserCredential } from 'firebase/auth'
 import { failureOf } from '@/lib/browser/identity/fault'
 import { currentPendingLink, type LinkFailure, setPendingLink } from '@/lib/browser/identity/pending-link'
-import type { IdentityErrorCode } from '@/lib/identity/error-words'
+import type { IdentityError, IdentityErrorCode } from '@/lib/identity/error-words'
 
 /** An ID token, and when this page got it by `performance.now()`, as visitors' clocks may be wrong. */
 export type FreshToken = {
@@ -18,7 +18,7 @@ export type FreshToken = {
 }
 
 /** The result of an identity call, or an error code. */
-export type Outcome<T> = { status: 'done'; value: T } | { status: 'failed'; code: IdentityErrorCode }
+export type Outcome<T> = { status: 'done'; value: T } | ({ status: 'failed' } & IdentityError)
 
 /** For a code that isn't six digits, so no server needs to check it. */
 export const malformedCode = { status: 'failed', code: 'malformed-verification-code' } as const
@@ -27,7 +27,7 @@ export const malformedCode = { status: 'failed', code: 'malformed-verification-c
 export function outcomeOf<T>(call: Promise<T>): Promise<Outcome<T>> {
   return call.then(
     (value) => ({ status: 'done', value }),
-    (fault) => scriptFailure(fault) ?? failureOf(fault),
+    (fault) => scriptFailure(fault) ?? refusalByFunction(fault) ?? failureOf(fault),
   )
 }
 
@@ -37,6 +37,26 @@ function scriptFailure(fault: unknown): { status: 'failed'; code: IdentityErrorC
   if (!(event instanceof Event) || !(event.target instanceof HTMLScriptElement)) return null
   const isCaptcha = event.target.src.includes('/recaptcha/')
   return { status: 'failed', code: isCaptcha ? 'captcha-blocked' : 'network-request-failed' }
+}
+
+/**
+ * A refusal by a function of the project ('blocking functions'): an `internal-error` of the SDK (firebase 12) with the function's
+ * answer in its words. Its sentence is for people, if it is short plain text.
+ */
+function refusalByFunction(fault: unknown): ({ status: 'failed' } & IdentityError) | null {
+  const [, answer] = /returned HTTP error \d+: (\{.*\})\)\)/s.exec(String(Object(fault).message)) ?? []
+  if (answer === undefined) return null
+  const sentence = sentenceIn(answer)
+  return { status: 'failed', code: 'refused-by-function', ...(sentence && { sentence }) }
+}
+
+function sentenceIn(answer: string): string | null {
+  try {
+    const { message } = JSON.parse(answer).error
+    return typeof message === 'string' && /^[^\p{C}<>{}]{1,200}$/u.test(message) ? message : null
+  } catch {
+    return null
+  }
 }
 
 /** The user's ID token; `isForced` issues a new one. */
