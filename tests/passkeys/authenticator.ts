@@ -34,6 +34,8 @@ export type Overrides = {
   aaguid?: string
   attestation?: { fmt: string; attStmt: Map<string, unknown> }
   transports?: unknown
+  /** The second coordinate of its public key. */
+  y?: Uint8Array
   key?: SoftKey
 }
 
@@ -58,7 +60,7 @@ export function register({ options }: PasskeyCreationOptions, origin: string, li
     [3, -7],
     [-1, 1],
     [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+    [-3, lie.y ?? new Uint8Array(Buffer.from(y, 'base64url'))],
   ])
   const length = Buffer.alloc(2)
   length.writeUInt16BE(id.length)

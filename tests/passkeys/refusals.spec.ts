@@ -52,6 +52,7 @@ test('a passkey is not added from elsewhere, by the wrong call or without user v
     [{ origin: 'https://evil.example' }, refused(400, 'passkey-wrong-origin', /^origin/)],
     [{ rpId: 'evil.example' }, refused(400, 'passkey-malformed', /RP ID/i)],
     [{ type: 'webauthn.get' }, refused(400, 'passkey-malformed', 'type')],
+    [{ y: new Uint8Array(32).fill(2) }, refused(400, 'passkey-malformed', 'public key')],
     [{ isVerified: false }, refused(403, 'passkey-not-verified')],
   ] as const) {
     const { credential } = register(await registrationChallenge(who), originOf(site), overrides)

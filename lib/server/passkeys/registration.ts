@@ -9,6 +9,7 @@ import type { LiveSession } from '@/lib/server/session/current'
 import type { RelyingParty } from '@/lib/server/session/relying-party'
 import { newUuid } from '@/lib/uuid'
 import { checkClientData, consumeChallenge, keyAlgorithms, loadWebAuthn } from './ceremony'
+import { canVerify } from './keys'
 import { describePasskey } from './listed'
 import { type Attestation, type PasskeyResult, refused, refusedOnError } from './requests'
 
@@ -63,6 +64,8 @@ async function verifyAttestation(credential: Attestation, expectedChallenge: str
   const { credential: created, aaguid, userVerified, ...info } = verified.registrationInfo
   // The request's schema has checked the length of the ID.
   if (created.id !== credential.id) return refused('passkey-malformed', 'credential ID')
+  const key = library.isoCBOR.decodeFirst<Map<number, unknown>>(created.publicKey)
+  if (!canVerify(key)) return refused('passkey-malformed', 'public key')
   // A security key without a PIN would be one factor, even after a PIN is set.
   if (!userVerified) return refused('passkey-not-verified')
   return {
