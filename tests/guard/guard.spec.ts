@@ -1,7 +1,8 @@
 import { pages } from '@/lib/site/pages'
+import { createAccount } from '../support/accounts'
 import { agents } from '../support/agents'
 import { expect, siteTest as test } from '../support/fixtures'
-import { get } from '../support/requests'
+import { get, postToken, sessionCookieOf } from '../support/requests'
 
 const document = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 
@@ -97,3 +98,17 @@ function valuesIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesIn)
   return [value === null ? 'not set' : String(value)]
 }
+
+test('who is signed in leaves the sign-in page for a page of this site alone', async ({ site }) => {
+  const cookie = sessionCookieOf(await postToken(site, (await createAccount(site)).idToken)).value
+  for (const [query, ledTo] of [
+    ['', '/app'],
+    ['?next=%2Fterms', '/terms'],
+    ['?next=https%3A%2F%2Fother.example%2Fapp', '/app'],
+    ['?next=%2F%2Fother.example', '/app'],
+    ['?next=%2F%5Cother.example', '/app'],
+  ] as const) {
+    const response = await get(site, `/login${query}`, { ...document, cookie: `__session=${cookie}` })
+    expect([response.status, response.headers.get('location')], query).toEqual([307, ledTo])
+  }
+})

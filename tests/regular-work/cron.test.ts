@@ -1,7 +1,10 @@
 /** Regular work, called by a host where no process lives. */
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { GET } from '@/app/api/cron/route'
-import { openDatabase } from '@/lib/server/database/connection'
+import { openDatabase, queryDatabase } from '@/lib/server/database/connection'
+import { valueHashOf } from '@/lib/server/database/ids'
+import { usedValues } from '@/lib/server/database/schema/accounts'
+import { recordUse } from '@/lib/server/database/signing-keys'
 import { setUpEmbedded } from '../database/setup'
 
 setUpEmbedded()
@@ -29,10 +32,14 @@ const call = async (headers: Record<string, string> = {}) =>
   (await GET(new Request('http://127.0.0.1/api/cron', { headers }))).status
 
 test('a portion of the regular work is done for who knows the secret', async () => {
+  const isExpiredThere = async () => (await queryDatabase((queries) => queries.$count(usedValues))) > 0
+  await recordUse(valueHashOf('long expired'), new Date(0))
   vi.stubEnv('CRON_SECRET', secret)
   expect(await call()).toBe(401)
   expect(await call({ authorization: 'Bearer a secret of enough charactert' })).toBe(401)
+  expect(await isExpiredThere()).toBe(true)
   expect(await call({ authorization: `Bearer ${secret}` })).toBe(204)
+  expect(await isExpiredThere(), 'expired values are deleted').toBe(false)
   expect(written).not.toContain(secret)
 })
 

@@ -78,6 +78,19 @@ test('whatever the provider does, a sign-in gets its 503 within 5 s, and nobody 
   await atOnce(expectMended)
 })
 
+test('a check that is due while the provider fails ends no session', async () => {
+  const person = await signIn()
+  world.google.failFor(person.userId, clear, 'adminLookup')
+  const due = "update sessions set checked_at = now() - interval '2 minutes' where uid = $1"
+  await world.query(due, [person.userId])
+  const unanswered = () => world.site.records().filter(({ event }) => event === 'identity.unavailable').length
+  const before = unanswered()
+  await expectSignedIn(person.cookie)
+  await expect.poll(unanswered).toBeGreaterThan(before)
+  await expectSignedIn(person.cookie)
+  world.google.mend()
+})
+
 test('a provider that is down makes signing in unavailable within 5 s, and signs nobody out', async () => {
   const person = await signIn()
   const asked = world.google.requests('cookieKeys')

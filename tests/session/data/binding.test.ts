@@ -7,7 +7,7 @@ import type { SessionId } from '@/lib/server/database/ids'
 import { bindingsSince } from '@/lib/server/database/schema/sessions'
 import { findSessionById } from '@/lib/server/database/sessions'
 import { offerBinding, refreshBinding, registerBinding } from '@/lib/server/session/binding'
-import { isOnDevice } from '@/lib/server/session/bound-cookie'
+import { isOnDevice, newBoundCookie, reportUnbound } from '@/lib/server/session/bound-cookie'
 import { type Purpose, signValue } from '@/lib/server/session/signed-values'
 import { newUuid } from '@/lib/uuid'
 import { setUpEmbedded } from '../../database/setup'
@@ -237,4 +237,18 @@ describe('a refresh', () => {
       expect(await counts(first.id, cookie), cookie).toBe(false)
     expect(await counts(first.id, `a=b; ${second.cookie}; ${first.cookie}`)).toBe(true)
   })
+})
+
+test.each([
+  ['another address of its /64', '2001:db8:0:1:ffff::2', 'session.unbound'],
+  ['another /64', '2001:db8:0:2::1', 'session.stolen-cookie'],
+])('a cookie without its device, whose bound value comes from %s', async (_, address, event) => {
+  const { id } = await bind()
+  const [binding, session] = [await bindingOf(id), await findSessionById(id)]
+  if (!binding || !session) throw new Error('gone')
+  const [cookie = ''] = newBoundCookie(binding, '2001:db8:0:1::1').split(';')
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  await reportUnbound(session, new Headers({ cookie, 'x-forwarded-for': address }))
+  expect(write.mock.calls.join('')).toContain(`"event":"${event}"`)
 })
