@@ -37,6 +37,8 @@ describe('npm run backup, restore, forget and people', { timeout: 120_000 }, () 
     ['forget', [], 'npm run forget -- USER_ID [--yes]'],
     ['people', ['delete', 'ada', '--reason', 'asked'], people],
     ['people', ['show', 'ada'], people],
+    ['people', ['show', 'ada', 'more', '--reason', 'asked'], people],
+    ['people', ['show', 'ada', '--reason', 'asked', 'by', 'phone'], people],
     ['people', ['address', 'ada', 'new', '--reason', 'asked'], people],
     ['people', ['give', 'ada', '--reason', 'asked'], people],
     ['people', ['show', 'ada', '--reason', ' '], people],

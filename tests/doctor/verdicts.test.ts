@@ -1,5 +1,6 @@
 /** Verdicts of the doctor that need no process and no server. */
 import { expect, test } from 'vitest'
+import { clockSkewSeconds } from '@/lib/session/token'
 import { describeNode, runChecks } from '@/scripts/doctor/examination'
 import { type DoctorContext, ok } from '@/scripts/doctor/finding'
 import { describeCaptcha, describeClock, describeRelatedOrigin } from '@/scripts/doctor/identity'
@@ -42,6 +43,10 @@ test.each([
   [2 * 3_600_000, 'problem', /^2 hours ahead of the key server's: /],
   [-2 * 3_600_000, 'problem', /^2 hours behind the key server's: /],
   [-20_000, 'warning', /^20 seconds behind the key server's/],
+  [clockSkewSeconds * 1000, 'warning', /ahead of the key server's\. Use NTP$/],
+  [clockSkewSeconds * 1000 + 1000, 'problem', /rejected or last too long/],
+  [5_000, 'ok', /^right /],
+  [5_001, 'warning', /^5 seconds ahead/],
   [-4_000, 'ok', /^right /],
 ])('a clock %d ms ahead is: %s', (aheadMs, verdict, words) => {
   expect(describeClock(aheadMs)).toMatchObject({ verdict, words: expect.stringMatching(words) })

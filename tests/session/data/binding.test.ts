@@ -1,10 +1,11 @@
 /** What a browser has to prove to bind a session, and to get its cookie again. */
+import { inArray } from 'drizzle-orm'
 import { NextResponse } from 'next/server'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { recordBinding } from '@/lib/server/database/bindings'
 import { openDatabase, queryDatabase } from '@/lib/server/database/connection'
 import type { SessionId } from '@/lib/server/database/ids'
-import { bindingsSince } from '@/lib/server/database/schema/sessions'
+import { bindingsSince, sessions } from '@/lib/server/database/schema/sessions'
 import { findSessionById } from '@/lib/server/database/sessions'
 import { offerBinding, refreshBinding, registerBinding } from '@/lib/server/session/binding'
 import { isOnDevice, newBoundCookie, reportUnbound } from '@/lib/server/session/bound-cookie'
@@ -237,6 +238,21 @@ describe('a refresh', () => {
       expect(await counts(first.id, cookie), cookie).toBe(false)
     expect(await counts(first.id, `a=b; ${second.cookie}; ${first.cookie}`)).toBe(true)
   })
+})
+
+test('a session that has ended is neither bound nor given its cookie again', async () => {
+  const [{ id, device }, unbound] = [await bind(), await open()]
+  const next = await device.prove(challengeIn(await refresh(id)))
+  await queryDatabase((queries) =>
+    queries
+      .update(sessions)
+      .set({ revokedAt: new Date() })
+      .where(inArray(sessions.id, [id, unbound])),
+  )
+  const registered = await register(await (await createDevice()).prove(await challenge(unbound)))
+  expect([registered.status, registered.headers.getSetCookie()]).toEqual([403, []])
+  const refreshed = await refresh(id, next)
+  expect([(await refreshed.json()).continue, refreshed.headers.getSetCookie()]).toEqual([false, []])
 })
 
 test.each([
