@@ -122,7 +122,7 @@ export function MailLinkConfirmation(props: MailLinkProps & { mode: keyof typeof
   )
 }
 
-/** For a browser that didn't create the account: whoever did may have chosen its password. */
+/** For a browser that didn't create the account: somebody else may have chosen its password. */
 function KeptPassword({ email, error }: { email: string; error: FormError }) {
   const hintId = useId()
   return (

@@ -46,7 +46,7 @@ export function identityFailure(code: IdentityErrorCode): IdentityFailure {
   return { words, next, isForOperator: isIn(forOperator, code), about: keysWith(code, aboutFields) }
 }
 
-/** The error code, the server's retry delay if any, and the sentence of whoever refused, for people. */
+/** The error code, the server's retry delay if any, and the sentence of a function that refused. */
 export type IdentityError = { code: IdentityErrorCode; retryAfterSeconds?: number | null; sentence?: string }
 
 /** Why sign-in is unavailable: no provider configured, or passwords would go over plain http. */

@@ -12,7 +12,7 @@ export function describeStartError(error: unknown): string {
   return error.name === problemName ? error.message : (error.stack ?? error.message)
 }
 
-/** Whoever it came from: nothing in it controls the terminal. */
+/** Prints a message. Nothing in it controls the terminal. */
 export function say(words: string): void {
   process.stderr.write(`${printableLines(words)}\n`)
 }

@@ -155,7 +155,7 @@ test('who begins with X keeps it; with a password added, by a press at the desk,
   }
 })
 
-/** Whoever the provider had before this site. */
+/** A user of the provider from before this site. */
 const longAgo = { createdAt: `${Date.parse('2020-01-01')}` }
 
 test('who had verified the address before this release keeps everything by a link anywhere', async ({

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { describeFindings, warning } from '@/scripts/doctor/finding'
 import { say } from '@/scripts/start/terminal'
 
-test('what commands print controls no terminal, whoever it came from', () => {
+test('nothing that a command prints controls the terminal', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   say('a file \u001b[31mred\u202e\nand a line\r')
   const printed = write.mock.calls.join('')
